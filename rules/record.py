@@ -13,11 +13,16 @@ DRAGON_FREE = "dragon-free"
 
 @dataclass(frozen=True)
 class Play:
-    """One ended attempt. ``tonight`` is true when it ended in the open night."""
+    """One ended attempt.
+
+    ``tonight`` is true when it ended in the open night. ``night`` is the number of
+    the night it ended in, None for play that was entered without one.
+    """
 
     mission: str
     outcome: Outcome
     tonight: bool = False
+    night: int | None = None
 
 
 @dataclass(frozen=True)
