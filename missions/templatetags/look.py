@@ -1,0 +1,115 @@
+"""Template tags of the look: icons, marks, tabs and what forms need."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django import template
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+
+register = template.Library()
+
+TABS = (
+    ("table", "dices", gettext_lazy("Table")),
+    ("map", "map", gettext_lazy("Map")),
+    ("saints", "users", gettext_lazy("Saints")),
+    ("chains", "link", gettext_lazy("Chains")),
+    ("journal", "scroll-text", gettext_lazy("Journal")),
+)
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One of the main places of a choir. ``current`` marks the page shown."""
+
+    href: str
+    icon: str
+    label: str
+    current: bool
+
+
+def sprite(name: str) -> str:
+    """The address of the symbol ``name`` in the icon sprite."""
+    return f"{static('icons/icons.svg')}#{name}"
+
+
+@register.simple_tag
+def icon(name: str, *, big: bool = False, css: str = "") -> SafeString:
+    """The icon ``name`` of the sprite, hidden from screen readers.
+
+    ``big`` draws it at 24 px; ``css`` adds classes.
+    """
+    classes = " ".join(filter(None, ("icon", "big" if big else "", css)))
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}"/></svg>',
+        classes,
+        sprite(name),
+    )
+
+
+@register.simple_tag
+def mark(state: str) -> SafeString:
+    """The shape of a mission's state: won, done, open, play or locked."""
+    return format_html(
+        '<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">'
+        '<use href="{}"/></svg>',
+        sprite(f"is-{state}"),
+    )
+
+
+@register.simple_tag
+def tabs(choir_id: object, current: str | None = None) -> list[Tab]:
+    """The tabs of a choir. A tab stands only where its page exists."""
+    found = []
+    for name, image, label in TABS:
+        try:
+            href = reverse(name, args=[choir_id])
+        except NoReverseMatch:
+            continue
+        found.append(Tab(href, image, gettext(str(label)), name == current))
+    return found
+
+
+@register.simple_tag(takes_context=True)
+def here(context: template.Context) -> str:
+    """The path of the page that is being looked at, for a form's ``next``.
+
+    A fragment answers for the page that asked for it, a form that is shown again
+    for the page that it was sent from.
+    """
+    request = context.get("request")
+    if request is None:
+        return "/"
+    htmx = getattr(request, "htmx", None)
+    if htmx and htmx.current_url_abs_path:
+        return htmx.current_url_abs_path
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    sent_from = urlsplit(request.headers.get("Referer", ""))
+    if sent_from.netloc != request.get_host() or sent_from.path.startswith("//"):
+        return "/"
+    return f"{sent_from.path}?{sent_from.query}".rstrip("?") or "/"
+
+
+@register.simple_tag
+def form_key() -> str:
+    """A fresh key for a form that writes: sent twice, it is carried out once."""
+    return str(uuid.uuid4())
+
+
+@register.filter
+def starts(text: str, prefix: str) -> bool:
+    """Whether ``text`` starts with ``prefix``."""
+    return str(text).startswith(prefix)
+
+
+@register.filter
+def after(text: str, prefix: str) -> str:
+    """``text`` without ``prefix`` at its start."""
+    return str(text).removeprefix(prefix)

@@ -1,0 +1,125 @@
+"""The files that every page loads: licences, sizes, exact versions, contrast."""
+
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+STATIC = Path(__file__).resolve().parent.parent / "static"
+HTMX_SHA256 = "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"
+THEMES = ("candlelight", "daylight")
+SURFACES = ("ground", "page", "raised")
+WORDS = ("ink", "quiet", "rubric", "good", "animus", "damned", "dreamers", "serpents")
+NAMES = "Lukøje Zócalo Teotihuacán Morrígan Vieux Carré äöüÄÖÜßẞ “’–…” 0123456789"
+
+
+def test_htmx_is_the_published_file():
+    content = (STATIC / "vendor/htmx.min.js").read_bytes()
+    assert hashlib.sha256(content).hexdigest() == HTMX_SHA256
+
+
+@pytest.mark.parametrize(
+    ("licence", "words"),
+    [
+        ("vendor/htmx-LICENSE.txt", "Zero-Clause BSD"),
+        ("icons/lucide-LICENSE.txt", "ISC License"),
+        ("fonts/texturina-OFL.txt", "SIL OPEN FONT LICENSE"),
+        ("fonts/atkinson-OFL.txt", "SIL OPEN FONT LICENSE"),
+    ],
+)
+def test_licence_lies_beside_what_it_covers(licence, words):
+    assert words in (STATIC / licence).read_text(encoding="utf-8")
+
+
+def test_fonts_together_are_at_most_90_kb():
+    sizes = [font.stat().st_size for font in (STATIC / "fonts").glob("*.woff2")]
+    assert len(sizes) == 2
+    assert sum(sizes) <= 90_000
+
+
+@pytest.mark.parametrize("font", ["texturina", "atkinson"])
+def test_font_holds_every_letter_of_the_books_and_of_german(font):
+    letters = TTFont(STATIC / f"fonts/{font}.woff2").getBestCmap()
+    assert [letter for letter in NAMES if ord(letter) not in letters] == []
+
+
+def test_text_font_has_tabular_numerals():
+    features = TTFont(STATIC / "fonts/atkinson.woff2")["GSUB"].table.FeatureList
+    assert "tnum" in {record.FeatureTag for record in features.FeatureRecord}
+
+
+def test_own_script_and_style_sheets_stay_small():
+    assert (STATIC / "js/choirbook.js").stat().st_size < 2_000
+    sheets = b"".join(sheet.read_bytes() for sheet in (STATIC / "css").glob("*.css"))
+    assert len(gzip.compress(sheets)) < 10_000
+
+
+def test_style_sheets_load_nothing_from_elsewhere():
+    for sheet in (STATIC / "css").glob("*.css"):
+        addresses = re.findall(r"url\(\"?([^\")]+)", sheet.read_text(encoding="utf-8"))
+        assert all(address.startswith("../fonts/") for address in addresses)
+
+
+def palette(theme: str) -> dict[str, str]:
+    """The colours of a theme: daylight overrides candlelight."""
+    text = (STATIC / "css/tokens.css").read_text(encoding="utf-8")
+    candle, day = text.split(':root[data-theme="daylight"]', 1)
+    day = day.split("}", 1)[0]
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", candle))
+    if theme == "daylight":
+        found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", day))
+    return found
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours as WCAG 2 defines it, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("surface", SURFACES)
+def test_words_stand_at_seven_to_one(theme, surface):
+    colours = palette(theme)
+    weak = [w for w in WORDS if contrast(colours[w], colours[surface]) < 7]
+    assert weak == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("surface", SURFACES)
+def test_lines_of_controls_stand_at_three_to_one(theme, surface):
+    colours = palette(theme)
+    tones = [colours.get(f"{book}-tone", colours[book]) for book in WORDS[4:]]
+    lines = [colours["line"], colours["focus"], *tones]
+    assert [line for line in lines if contrast(line, colours[surface]) < 3] == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_filled_button_stands_at_seven_to_one(theme):
+    colours = palette(theme)
+    assert contrast(colours["slip"], colours["on-slip"]) >= 7
+
+
+def test_every_icon_of_the_templates_is_in_the_sprite():
+    sprite = (STATIC / "icons/icons.svg").read_text(encoding="utf-8")
+    symbols = set(re.findall(r'<symbol id="([\w-]+)"', sprite))
+    templates = STATIC.parent / "templates"
+    asked = {
+        name
+        for page in templates.rglob("*.html")
+        for name in re.findall(r'\{% icon "([\w-]+)"', page.read_text(encoding="utf-8"))
+    }
+    assert asked - symbols == set()
