@@ -1,0 +1,1 @@
+"""The state of play: what a choir did and holds."""

@@ -1,0 +1,257 @@
+"""Which device may do what in which choir. The only place that decides it.
+
+There are no accounts: a browser is known by the token in its cookie. Founding a choir
+makes the browser its host. A choir that a device does not belong to is not there.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from campaign.errors import Refused
+from campaign.journal import Actor, Ask
+from campaign.models import Choir, Device, HostLink, Membership, Player
+
+COOKIE = "choirbook_device"
+COOKIE_AGE = 60 * 60 * 24 * 365 * 2
+HOST_LINK_LIFE = timedelta(hours=12)
+_RANK = {
+    Membership.Role.SPECTATOR: 0,
+    Membership.Role.PLAYER: 1,
+    Membership.Role.HOST: 2,
+}
+
+Role = Membership.Role
+
+
+class NotAllowed(Refused):
+    """The device belongs to the choir, but its role does not reach that far."""
+
+    status = 403
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A device's place in a choir."""
+
+    choir: Choir
+    role: Role
+    player: Player | None
+    device: Device
+
+    @property
+    def is_host(self) -> bool:
+        return self.role == Role.HOST
+
+    @property
+    def may_play(self) -> bool:
+        return _RANK[self.role] >= _RANK[Role.PLAYER]
+
+    @property
+    def name(self) -> str:
+        """How the journal calls whoever acts here."""
+        return self.player.name if self.player else self.role.label
+
+
+class DeviceMiddleware:
+    """Gives each request its ``device``, or None, looked up when first used."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.device = SimpleLazyObject(functools.partial(_device_of, request))
+        request.new_device_token = None
+        response = self.get_response(request)
+        if request.new_device_token:
+            response.set_cookie(
+                COOKIE,
+                request.new_device_token,
+                max_age=COOKIE_AGE,
+                httponly=True,
+                samesite="Lax",
+                secure=request.is_secure(),
+            )
+        return response
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _device_of(request: HttpRequest) -> Device | None:
+    token = request.COOKIES.get(COOKIE)
+    if not token:
+        return None
+    return Device.objects.filter(token_digest=_digest(token)).first()
+
+
+def device_ensure(request: HttpRequest) -> Device:
+    """The request's device; a new one, with its cookie set, where there is none."""
+    if request.device:
+        return request.device
+    token = secrets.token_urlsafe(32)
+    device = Device.objects.create(
+        token_digest=_digest(token),
+        created_at=timezone.now(),
+    )
+    request.device = device
+    request.new_device_token = token
+    return device
+
+
+def membership_grant(
+    device: Device, choir_id: uuid.UUID, role: Role, player: Player | None = None
+) -> None:
+    """Give a device a role in a choir; a revoked one is given anew."""
+    Membership.objects.update_or_create(
+        device=device,
+        choir_id=choir_id,
+        defaults={"role": role, "player": player, "revoked_at": None},
+        create_defaults={"role": role, "player": player, "created_at": timezone.now()},
+    )
+
+
+def seat_of(device: Device | None, choir_id: uuid.UUID) -> Seat | None:
+    """The device's place in the choir, or None. One query."""
+    if not device:
+        return None
+    membership = (
+        Membership.objects.select_related("choir", "player")
+        .filter(device=device, choir_id=choir_id, revoked_at=None)
+        .first()
+    )
+    if membership is None:
+        return None
+    return Seat(
+        choir=membership.choir,
+        role=Role(membership.role),
+        player=membership.player,
+        device=device,
+    )
+
+
+def needs(role: Role) -> Callable:
+    """Let a view in only with at least ``role`` in the choir of its URL.
+
+    Without any place in the choir the answer is 404, as for a choir that does not
+    exist; with too low a role it is 403. The view finds its place as ``request.seat``.
+    """
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @functools.wraps(view)
+        def guarded(
+            request: HttpRequest, choir_id: uuid.UUID, **arguments: object
+        ) -> HttpResponse:
+            seat = seat_of(request.device, choir_id)
+            if seat is None:
+                raise Http404
+            if _RANK[seat.role] < _RANK[role]:
+                raise NotAllowed(
+                    _("Only the host may do this.")
+                    if role == Role.HOST
+                    else _("Spectators only look. Ask the host to make you a player.")
+                )
+            request.seat = seat
+            return view(request, **arguments)
+
+        guarded.role = role
+        return guarded
+
+    return decorate
+
+
+def public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Mark a view that needs no place in any choir."""
+    view.role = None
+    return view
+
+
+def ask_of(request: HttpRequest) -> Ask:
+    """The key and revision of a posted form, with who sends it.
+
+    Raises ``Refused`` when the form has no usable key.
+    """
+    return Ask(
+        choir_id=request.seat.choir.id,
+        actor=Actor(name=request.seat.name, device=request.seat.device.id),
+        key=key_of(request),
+        seen=_seen(request),
+    )
+
+
+def key_of(request: HttpRequest) -> uuid.UUID:
+    try:
+        return uuid.UUID(request.POST.get("key", ""))
+    except ValueError:
+        raise Refused(
+            _("This form is incomplete. Load the page again and repeat it.")
+        ) from None
+
+
+def _seen(request: HttpRequest) -> int | None:
+    text = request.POST.get("revision", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(_("This form is incomplete. Load the page again and repeat it."))
+    return int(text)
+
+
+def choirs_of(device: Device | None) -> list[Membership]:
+    """The memberships of a device, choirs with them, by name."""
+    if not device:
+        return []
+    return list(
+        Membership.objects.select_related("choir")
+        .filter(device=device, revoked_at=None, choir__archived_at=None)
+        .order_by("choir__name", "choir_id")
+    )
+
+
+def host_link_create() -> str:
+    """Make a one-time link token for the laptop's own browser; older ones end."""
+    token = secrets.token_urlsafe(24)
+    with transaction.atomic():
+        HostLink.objects.filter(used_at=None).delete()
+        HostLink.objects.create(token_digest=_digest(token), created_at=timezone.now())
+    return token
+
+
+def host_link_valid(token: str) -> bool:
+    """Whether the token would still work."""
+    return _live_links(token).exists()
+
+
+def host_link_use(request: HttpRequest, token: str) -> None:
+    """Make the request's device host of every choir. Works once, within 12 hours.
+
+    Raises ``Refused`` when the link was used, replaced or is too old.
+    """
+    with transaction.atomic():
+        now = timezone.now()
+        if not _live_links(token).update(used_at=now):
+            raise Refused(_("This link was used or is too old. Start Choirbook again."))
+        device = device_ensure(request)
+        for choir_id in Choir.objects.values_list("id", flat=True):
+            membership_grant(device, choir_id, Role.HOST)
+
+
+def _live_links(token: str):
+    return HostLink.objects.filter(
+        token_digest=_digest(token),
+        used_at=None,
+        created_at__gt=timezone.now() - HOST_LINK_LIFE,
+    )

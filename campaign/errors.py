@@ -1,0 +1,49 @@
+"""What an action answers when it does not do what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from campaign.models import Entry
+
+
+class Refused(Exception):
+    """The request breaks a rule. Nothing was changed.
+
+    ``message`` is a translated sentence that says what to do; ``fields`` holds
+    sentences for single form fields.
+    """
+
+    status = 422
+
+    def __init__(self, message: str, *, fields: Mapping[str, str] | None = None):
+        super().__init__(message)
+        self.message = message
+        self.fields = dict(fields or {})
+
+
+class OutOfStep(Refused):
+    """The state of play is not what the request takes for granted.
+
+    For example a result for a mission that is no longer in play.
+    """
+
+    status = 409
+
+
+class Collision(OutOfStep):
+    """Somebody changed the same rows after the form was shown."""
+
+    def __init__(self, message: str, *, entries: Sequence[Entry]):
+        super().__init__(message)
+        self.entries = tuple(entries)
+
+
+class Blocked(OutOfStep):
+    """An entry cannot be undone because later standing entries lean on it."""
+
+    def __init__(self, message: str, *, entries: Sequence[Entry]):
+        super().__init__(message)
+        self.entries = tuple(entries)

@@ -1,0 +1,31 @@
+"""Template tags of pages that write."""
+
+import uuid
+
+from django import template
+from django.middleware.csrf import get_token
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def form_keys(context: template.Context, commutes: bool = False) -> SafeString:
+    """The hidden fields of a form that writes.
+
+    CSRF token, a fresh ``key`` and, unless the change commutes with every other, the
+    ``revision`` that the page shows.
+    """
+    fields = format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+        '<input type="hidden" name="key" value="{}">',
+        get_token(context["request"]),
+        uuid.uuid4(),
+    )
+    choir = context.get("choir")
+    if commutes or choir is None:
+        return fields
+    return fields + format_html(
+        '<input type="hidden" name="revision" value="{}">', choir.revision
+    )

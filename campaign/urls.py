@@ -1,0 +1,34 @@
+"""Every address of Choirbook. Each subject keeps its own in its views."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from campaign.views import (
+    attempts,
+    cards,
+    facts,
+    home,
+    journal,
+    maps,
+    nights,
+    saints,
+    settings,
+)
+
+OF_A_CHOIR = [
+    *nights.urlpatterns,
+    *maps.urlpatterns,
+    *attempts.urlpatterns,
+    *saints.urlpatterns,
+    *cards.urlpatterns,
+    *facts.urlpatterns,
+    *journal.urlpatterns,
+    *settings.urlpatterns,
+]
+
+urlpatterns = [
+    *home.urlpatterns,
+    path("books/", include("missions.urls")),
+    path("choirs/<uuid:choir_id>/", include(OF_A_CHOIR)),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,96 @@
+"""How a view that writes answers: one way for HTMX and for plain forms.
+
+A plain form gets a redirect, or the full page with its errors; HTMX gets the fragment
+of the form, or is sent to the next page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django_htmx.http import HttpResponseLocation
+
+from campaign import access
+from campaign.errors import Collision, Refused
+from campaign.models import Entry
+
+Page = Callable[..., HttpResponse]
+"""Renders a whole page: ``page(request, status=..., **context)``."""
+
+
+def perform(
+    request: HttpRequest,
+    action: Callable[..., Entry],
+    *,
+    to: str | Callable[[Entry], str],
+    page: Page,
+    form: forms.Form | None = None,
+    fragment: str | None = None,
+    context: Mapping[str, Any] | None = None,
+    arguments: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """Check the form, run the action and answer.
+
+    On success: to ``to`` with a toast that offers Undo. On refusal: the form comes
+    back with what was typed and the reason, in ``fragment`` for HTMX (a template that
+    needs only ``context`` and ``form``), else in the whole ``page``.
+    """
+    if form is not None and not form.is_valid():
+        return refuse(
+            request, None, page=page, form=form, fragment=fragment, context=context
+        )
+    try:
+        entry = action(
+            access.ask_of(request),
+            **(form.cleaned_data if form is not None else {}),
+            **(arguments or {}),
+        )
+    except Refused as refusal:
+        return refuse(
+            request, refusal, page=page, form=form, fragment=fragment, context=context
+        )
+    return respond(request, entry, to=to(entry) if callable(to) else to)
+
+
+def refuse(
+    request: HttpRequest,
+    refusal: Refused | None,
+    *,
+    page: Page,
+    form: forms.Form | None = None,
+    fragment: str | None = None,
+    context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """Give the form back with what was typed and why it was not taken."""
+    status = refusal.status if refusal else 422
+    shown: dict[str, Any] = {**(context or {}), "refusal": refusal}
+    if form is not None:
+        shown["form"] = form
+        for name, sentence in (refusal.fields if refusal else {}).items():
+            form.add_error(name if name in form.fields else None, sentence)
+    if refusal is not None:
+        shown["collided"] = refusal.entries if isinstance(refusal, Collision) else ()
+        request.seat.choir.refresh_from_db()
+    if request.htmx and fragment:
+        return render(request, fragment, shown, status=status)
+    return page(request, status=status, **shown)
+
+
+def respond(request: HttpRequest, entry: Entry, *, to: str) -> HttpResponse:
+    """Go to ``to`` with a toast that says what was done and offers Undo."""
+    messages.success(request, entry.sentence, extra_tags=f"undo:{entry.id}")
+    return go(request, to)
+
+
+def go(request: HttpRequest, to: str) -> HttpResponse:
+    """A redirect that plain forms and HTMX both follow to a whole page."""
+    if request.htmx:
+        return HttpResponseLocation(to, target="body", swap="outerMorph")
+    response = HttpResponseRedirect(to)
+    response.status_code = 303
+    return response
