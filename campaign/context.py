@@ -31,4 +31,4 @@ def page(request: HttpRequest) -> dict[str, object]:
 
 
 def _open_night(choir: object) -> GameNight | None:
-    return GameNight.objects.filter(choir=choir, is_open=True).first()
+    return GameNight.objects.numbered().filter(choir=choir, is_open=True).first()

@@ -1,10 +1,29 @@
 """Game nights and who was there."""
 
 from django.db import models
+from django.db.models import Count, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.rows import ChoirRow, NoteField
 from campaign.models.saints import Saint
+
+
+class GameNightQuerySet(models.QuerySet):
+    def numbered(self) -> "GameNightQuerySet":
+        """Adds ``number``: the how-manieth night of its choir it is, by date."""
+        earlier = (
+            self.model.objects.filter(choir=OuterRef("choir"))
+            .filter(
+                Q(date__lt=OuterRef("date"))
+                | Q(date=OuterRef("date"), entered_at__lt=OuterRef("entered_at"))
+            )
+            .order_by()
+            .values("choir")
+            .annotate(n=Count("id"))
+            .values("n")
+        )
+        return self.annotate(number=Coalesce(Subquery(earlier), Value(0)) + Value(1))
 
 
 class GameNight(ChoirRow):
@@ -17,13 +36,16 @@ class GameNight(ChoirRow):
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     is_open = models.BooleanField(_("open"), default=False)
+    entered_at = models.DateTimeField(_("entered"))
     note = NoteField(_("note"))
     present = models.ManyToManyField(Saint, through="Presence", related_name="nights")
+
+    objects = GameNightQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("game night")
         verbose_name_plural = _("game nights")
-        ordering = ("-date", "-opened_at", "id")
+        ordering = ("-date", "-entered_at", "id")
         constraints = (
             models.UniqueConstraint(
                 fields=("choir",),
