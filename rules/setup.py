@@ -2,7 +2,131 @@
 
 from __future__ import annotations
 
-from rules.book import SAINTS, Mission
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.book import (
+    ALWAYS,
+    SAINTS,
+    Allegiance,
+    Chapter,
+    ClockRule,
+    Foe,
+    Mission,
+    Nexus,
+    Region,
+    RegionDraw,
+    Sin,
+    SinCity,
+    Step,
+    StepKind,
+    Structure,
+    When,
+    Words,
+)
+
+CLOCK_STRUCTURES = frozenset(
+    {"As the Hours Pass", "As Things Get Strange", "While Danger Remains"}
+)
+"""The structure cards that play with a clock."""
+
+MORNINGSTAR = Step(
+    kind=StepKind.USE,
+    cards="divider Morningstar",
+    into="",
+    count=None,
+    words={"en": "Set out Morningstar's divider at Mission Start."},
+    when=ALWAYS,
+    source=(1078,),
+)
+"""What every mission of every book adds while the dragon is free."""
+
+
+class ClockKind(StrEnum):
+    """How the clock of a rolled mission is built."""
+
+    NONE = "none"
+    USUAL = "usual"
+    OMENS = "omens"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock that both dice ask for; ``rule`` holds the omens to build it from."""
+
+    kind: ClockKind
+    total: int
+    rule: ClockRule | None = None
+
+
+@dataclass(frozen=True)
+class NexusInPlay:
+    """A nexus that is built, in ``copies`` decks."""
+
+    name: str
+    location: str
+    act: int
+    copies: int
+
+
+@dataclass(frozen=True)
+class RegionSheet:
+    """The nexuses that a Law takes from its region.
+
+    ``region`` is None before the Body die is known. ``nexuses`` are those that need no
+    more dice, in order; otherwise ``mind_dice`` is true and each is drawn from ``pool``
+    by a Mind die, a repeated face rolled again. ``one_card`` is true where all decks
+    surround the same nexus card.
+    """
+
+    count: int
+    ordered: bool
+    region: Region | None = None
+    nexuses: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
+    mind_dice: bool = False
+    one_card: bool = False
+
+
+@dataclass(frozen=True)
+class SetupStep:
+    """An instruction with its number counted out; None where it means all of them."""
+
+    kind: StepKind
+    cards: str
+    into: str
+    count: int | None
+    words: Words
+    source: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SetupSheet:
+    """All that a mission asks for before it starts, for ``saints`` saints.
+
+    ``nexuses`` are those in play in all acts, ``more_saints`` those that need more.
+    ``nexus_count`` counts the first act's at the start. ``sin``, ``region`` and
+    ``clock`` are None where the mission does not roll, or before the dice are known.
+    Foes whose name the sin gives have an empty name until then.
+    """
+
+    mission: str
+    saints: int
+    structures: tuple[Structure, ...]
+    nexus_count: int
+    nexuses: tuple[NexusInPlay, ...]
+    more_saints: tuple[Nexus, ...]
+    region: RegionSheet | None
+    sin: Sin | None
+    clock: Clock | None
+    masters: tuple[Foe, ...]
+    minions: Mapping[str, tuple[Foe, ...]]
+    steps: tuple[SetupStep, ...]
+    time_travel: bool
+    ordeal: str
+    novem: str
+    novem_contract: str
 
 
 def nexus_count(mission: Mission, saints: int) -> int:
@@ -26,6 +150,137 @@ def nexus_count(mission: Mission, saints: int) -> int:
     )
 
 
+def holds(when: When, allegiance: Allegiance | None) -> bool:
+    """Whether a datum holds under ``allegiance``; all do while it is not chosen."""
+    return None in (when.allegiance, allegiance) or when.allegiance is allegiance
+
+
+def setup_sheet(
+    mission: Mission,
+    chapter: Chapter,
+    saints: int,
+    *,
+    allegiance: Allegiance | None = None,
+    soul: int | None = None,
+    body: int | None = None,
+    dragon_free: bool = False,
+) -> SetupSheet:
+    """Everything that setting up ``mission`` of ``chapter`` asks for.
+
+    Numbers are counted out for ``saints`` (1 to 6) and the nexuses at the start. Data
+    of one allegiance are left out under the other. The dice (1 to 6, or None before
+    they are rolled) count only where the mission is rolled for: ``soul`` names the
+    sin, ``body`` the region, both together the clock. The dragon, once free, adds a
+    step to every mission. Raises ValueError for a number out of range.
+    Source: docs/rules.md, Set-up and The Book of the Damned.
+    """
+    count = nexus_count(mission, saints)
+    _check_die("Soul", soul)
+    _check_die("Body", body)
+    city = chapter.sin_city if mission.roll else None
+    sin = _sin(city, soul)
+    steps = (*mission.setup, MORNINGSTAR) if dragon_free else mission.setup
+    return SetupSheet(
+        mission=mission.slug,
+        saints=saints,
+        structures=tuple(
+            structure
+            for structure in mission.structures
+            if holds(structure.when, allegiance)
+        ),
+        nexus_count=count,
+        nexuses=tuple(
+            NexusInPlay(
+                nexus.name, nexus.location, nexus.act, nexus.copies.of(saints, count)
+            )
+            for nexus in mission.nexuses
+            if nexus.min_saints <= saints
+        ),
+        more_saints=tuple(n for n in mission.nexuses if n.min_saints > saints),
+        region=_region_sheet(mission.region, count, _region(city, body)),
+        sin=sin,
+        clock=_clock(mission, city, soul, body),
+        masters=tuple(
+            _named(foe, sin.master if sin else "") for foe in mission.masters
+        ),
+        minions={
+            letter: tuple(_named(foe, sin.minion if sin else "") for foe in foes)
+            for letter, foes in mission.minions.items()
+        },
+        steps=tuple(
+            _counted(step, saints, count)
+            for step in steps
+            if holds(step.when, allegiance)
+        ),
+        time_travel=mission.time_travel,
+        ordeal=mission.ordeal,
+        novem=mission.novem,
+        novem_contract=mission.novem_contract,
+    )
+
+
 def _check_saints(saints: int) -> None:
     if saints not in SAINTS:
         raise ValueError(f"A mission is played by 1 to 6 saints, not by {saints}.")
+
+
+def _check_die(virtue: str, face: int | None) -> None:
+    if face is not None and face not in range(1, 7):
+        raise ValueError(f"The {virtue} die shows 1 to 6, not {face}.")
+
+
+def _sin(city: SinCity | None, soul: int | None) -> Sin | None:
+    if city is None or soul is None:
+        return None
+    return next(sin for sin in city.sins if sin.face == soul)
+
+
+def _region(city: SinCity | None, body: int | None) -> Region | None:
+    if city is None or body is None:
+        return None
+    return next(region for region in city.regions if region.face == body)
+
+
+def _region_sheet(
+    draw: RegionDraw | None, count: int, region: Region | None
+) -> RegionSheet | None:
+    if draw is None:
+        return None
+    if region is None:
+        return RegionSheet(count, draw.ordered)
+    if len(set(region.nexuses)) == 1:
+        decks = region.nexuses[:1] * count
+        return RegionSheet(count, draw.ordered, region, decks, one_card=True)
+    if draw.ordered:
+        return RegionSheet(count, True, region, region.nexuses[:count])
+    return RegionSheet(count, False, region, pool=region.nexuses, mind_dice=True)
+
+
+def _clock(
+    mission: Mission, city: SinCity | None, soul: int | None, body: int | None
+) -> Clock | None:
+    if city is None or soul is None or body is None:
+        return None
+    total = soul + body
+    cards = {card for structure in mission.structures for card in structure.cards}
+    if not cards & CLOCK_STRUCTURES:
+        return Clock(ClockKind.NONE, total)
+    rule = next((rule for rule in city.clock if total in rule.totals), None)
+    return Clock(ClockKind.OMENS if rule else ClockKind.USUAL, total, rule)
+
+
+def _named(foe: Foe, name: str) -> Foe:
+    if foe.source != "sin":
+        return foe
+    return replace(foe, name=name)
+
+
+def _counted(step: Step, saints: int, nexuses: int) -> SetupStep:
+    count = None if step.count is None else step.count.of(saints, nexuses)
+    words = step.words
+    if count is not None:
+        words = {
+            language: text.replace("{count}", str(count))
+            for language, text in words.items()
+        }
+    return SetupStep(step.kind, step.cards, step.into, count, words, step.source)
