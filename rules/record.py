@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rules.book import Outcome
@@ -9,6 +10,11 @@ from rules.book import Outcome
 RAVENS_SECRET = "ravens-secret"
 THE_SHELL = "the-shell"
 DRAGON_FREE = "dragon-free"
+
+
+def flag_of(name: str) -> str:
+    """The flag for a stashed ordeal: ``Ordeal of Smoke`` is ``ordeal-of-smoke``."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 @dataclass(frozen=True)
