@@ -45,7 +45,7 @@ GROUPS = {
 SECRETS = (RAVENS_SECRET,)
 """The secrets that a choir can tick."""
 
-LINES = range(80, 1079)
+LINES = range(78, 1079)
 """The lines of the rulebook transcript that the books can rest on."""
 
 FACES = range(1, 7)
