@@ -1,0 +1,41 @@
+# Choirbook. `make play` runs it, `make test` tests it.
+SHELL := /bin/sh
+.DEFAULT_GOAL := play
+.NOTPARALLEL:
+.PHONY: play test test-fast lint lock screenshots admin-password clean environment environment-dev
+
+PORT ?= 8000
+HOST ?= 0.0.0.0
+python := .venv/bin/python
+
+play: environment  ## run Choirbook on this network; PORT=8001 for another port
+	@$(python) manage.py collectstatic --noinput --verbosity 0
+	@exec $(python) manage.py gamenight --host $(HOST) --port $(PORT)
+
+test: environment-dev  ## all tests, on SQLite and PostgreSQL, and in a browser
+	@tools/test.sh
+
+test-fast: environment-dev  ## the rules, and everything on SQLite
+	@tools/test.sh fast
+
+lint: environment-dev  ## format, lint, layers, templates, migrations
+	@tools/lint.sh
+
+lock: environment-dev  ## pin the dependencies of pyproject.toml again, with hashes
+	@tools/lock.sh
+
+screenshots: environment-dev  ## pictures of the pages into docs/img/
+	@CHROMIUM="$$(tools/chromium.sh)" $(python) -m tools.screenshots
+
+admin-password: environment  ## set and print a new password for /admin/
+	@$(python) manage.py admin_password
+
+clean:  ## remove what can be made again; the data in var/ stays
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis test-results var/static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+environment:
+	@tools/environment.sh requirements.txt
+
+environment-dev:
+	@tools/environment.sh requirements-dev.txt

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Run every check of the code that is not a test. Every check runs; any failure fails all.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=.venv/bin
+work=$(mktemp -d "${TMPDIR:-/tmp}/choirbook-lint-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export CHOIRBOOK_DATA=$work/data
+unset DATABASE_URL
+failed=()
+
+check() {
+    local title=$1
+    shift
+    printf '== %s\n' "$title"
+    "$@" || failed+=("$title")
+}
+
+templates() {
+    find templates -name '*.html' -print0 |
+        xargs -0 --no-run-if-empty "$bin/djade" --check --target-version 5.2
+}
+
+check "Format (ruff)" "$bin/ruff" format --check .
+check "Lint (ruff)" "$bin/ruff" check .
+check "Template format (djade)" templates
+check "Security (bandit)" "$bin/bandit" -q -r -ll rules missions campaign tools
+check "Import direction" "$bin/python" -m tools.layers
+check "Template safety" "$bin/python" -m tools.templates_check
+check "Addresses and paths" "$bin/python" -m tools.addresses_check
+check "Migrations are complete" "$bin/python" manage.py makemigrations --check --dry-run
+check "System checks" "$bin/python" manage.py check
+
+if ((${#failed[@]})); then
+    printf '\nFAILED:\n'
+    printf '  %s\n' "${failed[@]}"
+    exit 1
+fi
+printf '\nAll checks passed.\n'
