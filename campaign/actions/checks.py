@@ -1,0 +1,48 @@
+"""What several actions make sure of."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from campaign.errors import OutOfStep, Refused
+from campaign.journal import Change
+from campaign.models import GameNight, Saint
+from rules.book import SAINTS
+
+
+def today(change: Change) -> datetime.date:
+    """The date of the change in the choir's time zone."""
+    return change.at.astimezone(zoneinfo.ZoneInfo(change.choir.time_zone)).date()
+
+
+def open_night(change: Change) -> GameNight:
+    """The open night. Raises ``OutOfStep`` when there is none."""
+    night = GameNight.objects.filter(choir=change.choir, is_open=True).first()
+    if night is None:
+        raise OutOfStep(_("No night is open. Open one at the table first."))
+    return night
+
+
+def check_saints(
+    change: Change, saints: Sequence[Saint], *, fewest: int = 1, active: bool = True
+) -> None:
+    """Raise ``Refused`` unless these are different saints of the choir, at most six.
+
+    ``active``: none of them may be retired or stashed.
+    """
+    if len({saint.id for saint in saints}) != len(saints):
+        raise Refused(_("A saint is named twice."))
+    if not fewest <= len(saints) <= SAINTS[-1]:
+        raise Refused(_("A mission is played by one to six saints. Choose who plays."))
+    for saint in saints:
+        if saint.choir_id != change.choir.id or saint.archived_at:
+            raise Refused(_("Choose saints of this choir."))
+        if active and saint.status != Saint.Status.ACTIVE:
+            raise Refused(
+                _("%(saint)s does not play at present. Bring the saint back first.")
+                % {"saint": saint.name}
+            )

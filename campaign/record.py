@@ -1,0 +1,191 @@
+"""From rows to what the rules see, and everything a page of the table needs.
+
+One ``TableState`` is read in at most seven queries, whatever the choir owns, and is the
+only translator between ``campaign.models`` and ``rules.record``.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import F, Q
+
+from campaign.models import (
+    Attempt,
+    AttemptSaint,
+    Card,
+    Choir,
+    Flag,
+    GameNight,
+    Presence,
+    Saint,
+)
+from missions import catalogue
+from rules import record as rules_record
+from rules.book import Outcome
+from rules.record import Play, PresentSaint, Record
+from rules.unlocks import Standing, standings
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A choir's campaign as it stands now.
+
+    ``nights`` are in order of their dates; ``attempts`` in the order in which they
+    ended, those without a date first, the unended last. ``saints`` are all that are
+    not archived, by seat.
+    """
+
+    choir: Choir
+    nights: tuple[GameNight, ...]
+    saints: tuple[Saint, ...]
+    present_ids: frozenset[uuid.UUID]
+    attempts: tuple[Attempt, ...]
+    attempt_saint_ids: Mapping[uuid.UUID, frozenset[uuid.UUID]]
+    flags: frozenset[str]
+    cards: tuple[Card, ...]
+
+    @cached_property
+    def night(self) -> GameNight | None:
+        """The open night."""
+        return next((night for night in self.nights if night.is_open), None)
+
+    @cached_property
+    def numbers(self) -> Mapping[uuid.UUID, int]:
+        """The number of each night, counted by date from 1."""
+        return {night.id: number for number, night in enumerate(self.nights, 1)}
+
+    @cached_property
+    def active_saints(self) -> tuple[Saint, ...]:
+        return tuple(s for s in self.saints if s.status == Saint.Status.ACTIVE)
+
+    @cached_property
+    def present(self) -> tuple[Saint, ...]:
+        """The saints on the open night's list."""
+        return tuple(s for s in self.saints if s.id in self.present_ids)
+
+    @cached_property
+    def in_play(self) -> Attempt | None:
+        return next(
+            (a for a in self.attempts if a.state == Attempt.State.IN_PLAY), None
+        )
+
+    @cached_property
+    def suspended(self) -> tuple[Attempt, ...]:
+        return tuple(a for a in self.attempts if a.state == Attempt.State.SUSPENDED)
+
+    @cached_property
+    def ended(self) -> tuple[Attempt, ...]:
+        return tuple(a for a in self.attempts if a.state == Attempt.State.ENDED)
+
+    def saints_at(self, attempt: Attempt) -> tuple[Saint, ...]:
+        """The saints on an unended attempt's own list, by seat."""
+        ids = self.attempt_saint_ids.get(attempt.id, frozenset())
+        return tuple(s for s in self.saints if s.id in ids)
+
+    def at_table(self, saints: Sequence[Saint]) -> tuple[PresentSaint, ...]:
+        """These saints as the rules see them, with their novem contracts."""
+        return tuple(PresentSaint(s.name, self.contracts_of(s)) for s in saints)
+
+    def contracts_of(self, saint: Saint) -> tuple[str, ...]:
+        """The novem contracts in a saint's halo, by name."""
+        return tuple(
+            catalogue.mission(card.mission).novem_contract
+            for card in self.cards
+            if card.saint_id == saint.id
+            and card.place == Card.Place.HALO
+            and card.kind == Card.Kind.FRAGMENT
+            and card.mission in catalogue.library()
+            and catalogue.mission(card.mission).novem_contract
+        )
+
+    def fragment_of(self, mission: str) -> Card | None:
+        """The choir's fragment of a mission, wherever it is."""
+        return next(
+            (
+                card
+                for card in self.cards
+                if card.mission == mission and card.kind == Card.Kind.FRAGMENT
+            ),
+            None,
+        )
+
+    def record(self, present: Sequence[Saint] | None = None) -> Record:
+        """What the rules look at; with ``present``, as if these sat at the table."""
+        night = self.night
+        saints = self.present if present is None else present
+        return Record(
+            plays=tuple(
+                Play(
+                    mission=attempt.mission,
+                    outcome=Outcome(attempt.outcome),
+                    tonight=night is not None and attempt.ended_in_id == night.id,
+                    night=self.numbers.get(attempt.ended_in_id),
+                )
+                for attempt in self.ended
+            ),
+            flags=self.flags,
+            present=self.at_table(saints),
+            in_play=self.in_play.mission if self.in_play else None,
+            suspended=frozenset(attempt.mission for attempt in self.suspended),
+            stashed=tuple(
+                (card.chapter, card.name, card.copies)
+                for card in self.cards
+                if card.place == Card.Place.STASH
+            ),
+        )
+
+    @cached_property
+    def standings(self) -> Mapping[str, Standing]:
+        """How each of the 36 missions stands for the saints present tonight."""
+        return standings(catalogue.library(), self.record())
+
+    @property
+    def dragon_free(self) -> bool:
+        return rules_record.DRAGON_FREE in self.flags
+
+
+def table_of(choir: Choir) -> TableState:
+    """Read the state of a choir's campaign."""
+    nights = tuple(GameNight.objects.filter(choir=choir).order_by("date", "entered_at"))
+    open_nights = [night.id for night in nights if night.is_open]
+    attempts = tuple(
+        Attempt.objects.filter(choir=choir).order_by(
+            Q(state=Attempt.State.ENDED).desc(),
+            F("ended_at").asc(nulls_first=True),
+            "entered_at",
+            "id",
+        )
+    )
+    listed: dict[uuid.UUID, set[uuid.UUID]] = {}
+    for attempt_id, saint_id in AttemptSaint.objects.filter(
+        attempt_id__in=[a.id for a in attempts if a.state != Attempt.State.ENDED]
+    ).values_list("attempt_id", "saint_id"):
+        listed.setdefault(attempt_id, set()).add(saint_id)
+    return TableState(
+        choir=choir,
+        nights=nights,
+        saints=tuple(
+            Saint.objects.select_related("player")
+            .filter(choir=choir, archived_at=None)
+            .order_by(F("seat").asc(nulls_last=True), "name", "id")
+        ),
+        present_ids=frozenset(
+            Presence.objects.filter(night_id__in=open_nights).values_list(
+                "saint_id", flat=True
+            )
+        ),
+        attempts=attempts,
+        attempt_saint_ids={key: frozenset(ids) for key, ids in listed.items()},
+        flags=frozenset(
+            Flag.objects.filter(choir=choir, is_set=True).values_list("slug", flat=True)
+        ),
+        cards=tuple(
+            Card.objects.filter(choir=choir, archived_at=None).filter(
+                Q(place=Card.Place.STASH) | Q(kind=Card.Kind.FRAGMENT)
+            )
+        ),
+    )
