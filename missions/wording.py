@@ -23,9 +23,9 @@ from rules.book import (
     Cue,
     Foe,
     Group,
+    Nexus,
     On,
     Outcome,
-    Step,
     Virtue,
     When,
     Words,
@@ -42,6 +42,7 @@ from rules.requirements import (
     OneOfRingNeed,
     SecretNeed,
 )
+from rules.setup import Clock, ClockKind, NexusInPlay, SetupStep
 from rules.unlocks import (
     CompleteStep,
     LearnSecret,
@@ -272,9 +273,47 @@ def foe(value: Foe, name: str = "") -> str:
     return _("%(name)s, %(archetypes)s") % {"name": shown, "archetypes": numbers}
 
 
-def step(value: Step, count: int | None) -> str:
-    """A set-up instruction; ``count`` is its number for the saints at the table."""
-    return text(value.words).replace("{count}", "" if count is None else str(count))
+def step(value: SetupStep) -> str:
+    """A set-up instruction, its number already counted out."""
+    return text(value.words)
+
+
+def nexus(value: NexusInPlay) -> str:
+    """A nexus that is built: "Levee, Quarantine Bay Levee, 3 decks"."""
+    place = _("%(name)s, %(location)s") % {
+        "name": value.name,
+        "location": value.location,
+    }
+    if value.copies == 1:
+        return place
+    decks = ngettext("%(number)d deck", "%(number)d decks", value.copies)
+    return _("%(nexus)s, %(decks)s") % {
+        "nexus": place,
+        "decks": decks % {"number": value.copies},
+    }
+
+
+def more_saints(values: Sequence[Nexus]) -> str:
+    """The nexuses that wait for more saints; "" where there are none."""
+    if not values:
+        return ""
+    waiting = [
+        _("%(name)s at %(saints)d") % {"name": value.name, "saints": value.min_saints}
+        for value in values
+    ]
+    return _("With more saints: %(nexuses)s") % {"nexuses": ", ".join(waiting)}
+
+
+def clock(value: Clock) -> str:
+    """How the clock is built once both dice have been rolled."""
+    if value.kind is ClockKind.NONE:
+        return _("No clock in this mission.")
+    if value.rule is None:
+        return _("Build the clock as usual.")
+    return _("Omens of Hope: %(hope)d. Omens of Doom: %(doom)d.") % {
+        "hope": value.rule.hope,
+        "doom": value.rule.doom,
+    }
 
 
 def cue(value: Cue) -> CueLine:
