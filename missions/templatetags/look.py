@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -12,6 +12,10 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
+
+from missions import wording
+from rules.book import Foe, When, Words
+from rules.setup import NexusInPlay
 
 register = template.Library()
 
@@ -97,12 +101,6 @@ def here(context: template.Context) -> str:
     return f"{sent_from.path}?{sent_from.query}".rstrip("?") or "/"
 
 
-@register.simple_tag
-def form_key() -> str:
-    """A fresh key for a form that writes: sent twice, it is carried out once."""
-    return str(uuid.uuid4())
-
-
 @register.filter
 def starts(text: str, prefix: str) -> bool:
     """Whether ``text`` starts with ``prefix``."""
@@ -113,3 +111,50 @@ def starts(text: str, prefix: str) -> bool:
 def after(text: str, prefix: str) -> str:
     """``text`` without ``prefix`` at its start."""
     return str(text).removeprefix(prefix)
+
+
+@register.simple_tag
+def placed_mark(state: str, x: float, y: float, size: float) -> SafeString:
+    """A state's shape inside a drawing, ``size`` units wide at ``x``, ``y``."""
+    return format_html(
+        '<svg class="mark" x="{}" y="{}" width="{}" height="{}" viewBox="0 0 16 16" '
+        'aria-hidden="true"><use href="{}"/></svg>',
+        *(f"{number:g}" for number in (x, y, size, size)),
+        sprite(f"is-{state}"),
+    )
+
+
+@register.filter
+def unlocalise(number: float) -> str:
+    """A coordinate, with a point in every language."""
+    return f"{number:g}"
+
+
+@register.filter
+def words(value: Words) -> str:
+    """A text of the books in the language of the page."""
+    return wording.text(value)
+
+
+@register.filter
+def when(value: When) -> str:
+    """Under which choice or act something holds; "" for always."""
+    return wording.when(value)
+
+
+@register.filter
+def foe(value: Foe) -> str:
+    """A master or minion with its archetypes."""
+    return wording.foe(value)
+
+
+@register.filter
+def plus(number: float, more: float) -> str:
+    """A coordinate, moved by ``more``."""
+    return f"{number + more:g}"
+
+
+@register.filter
+def has_acts(nexuses: Iterable[NexusInPlay]) -> bool:
+    """Whether nexuses belong to more than one act."""
+    return len({nexus.act for nexus in nexuses}) > 1
