@@ -51,7 +51,8 @@ if [[ ${1-} != fast ]]; then
         postgres=$given_url
         printf 'PostgreSQL: the one that DATABASE_URL names\n'
     else
-        postgres_folder=$work/postgres
+        # Not inside $work, which nobody else may enter: see tools/postgres.py.
+        postgres_folder=$(mktemp -d "${TMPDIR:-/tmp}/choirbook-postgres-XXXXXX")
         postgres=$("$python" -m tools.postgres start --folder "$postgres_folder")
         printf 'PostgreSQL: started for these tests\n'
     fi

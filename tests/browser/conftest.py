@@ -1,0 +1,178 @@
+"""A real server and a real Chromium, seen from a phone and from the laptop.
+
+`server` is shared by all tests of a process: each context is a device of its own, so
+choirs do not meet. `own_server` begins empty and may be stopped and started again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+
+from tests.browser.server import Server, Servers
+
+FOLDER = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+LAUNCH = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if FOLDER in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Show what the server printed beside the failure of a test."""
+    report = yield
+    if report.failed:
+        for argument in getattr(item, "funcargs", {}).values():
+            if isinstance(argument, Server):
+                title = f"output of the server on port {argument.port}"
+                report.sections.append((title, argument.output()[-8000:]))
+    return report
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    """Debian's Chromium, or the one that CHROMIUM names."""
+    names = (os.environ.get("CHROMIUM"), *NAMES)
+    paths = [path for path in map(shutil.which, filter(None, names)) if path]
+    if not paths:
+        pytest.fail(
+            "No Chromium found: install Debian's package chromium, or name one in "
+            "CHROMIUM. `make test` does that by itself where it may.",
+            pytrace=False,
+        )
+    return browser_type_launch_args | {"executable_path": paths[0], "args": LAUNCH}
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    made = Servers(
+        tmp_path_factory.mktemp("servers"), os.environ.get("DATABASE_URL", "")
+    )
+    yield made
+    made.end()
+
+
+@pytest.fixture(scope="session")
+def server(servers: Servers) -> Server:
+    """A running server, shared by the tests of this process."""
+    made = servers.make()
+    made.start()
+    return made
+
+
+@pytest.fixture
+def own_server(servers: Servers) -> Iterator[Server]:
+    """A running server for one test, with nothing in its database."""
+    made = servers.make()
+    made.start()
+    yield made
+    made.stop()
+
+
+@dataclass
+class Complaints:
+    """Errors that pages raised or the browser reported in this test.
+
+    A test that provokes one names a part of its text with ``expect``.
+    """
+
+    seen: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def expect(self, text: str) -> None:
+        self.expected.append(text)
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.seen.append(str(error.error)))
+
+    def unexpected(self) -> list[str]:
+        return [
+            seen
+            for seen in self.seen
+            if not any(part in seen for part in self.expected)
+        ]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            url = message.location.get("url", "")
+            self.seen.append(f"{message.text} ({url})")
+
+
+@pytest.fixture
+def complaints() -> Iterator[Complaints]:
+    """Fails the test at its end when a page complained about something unexpected."""
+    made = Complaints()
+    yield made
+    assert made.unexpected() == []
+
+
+@pytest.fixture
+def device(new_context: Callable, complaints: Complaints) -> Callable[..., Page]:
+    """Open a page on a new device: ``device(server, PHONE, locale="de")``."""
+
+    def open_page(server: Server, kind: dict, **options: object) -> Page:
+        context = new_context(base_url=server.url, **kind, **options)
+        context.set_default_timeout(10_000)
+        complaints.watch(context)
+        return context.new_page()
+
+    return open_page
+
+
+@pytest.fixture
+def phone(device: Callable[..., Page], server: Server) -> Page:
+    return device(server, PHONE)
+
+
+@pytest.fixture
+def laptop(device: Callable[..., Page], server: Server) -> Page:
+    return device(server, LAPTOP)
+
+
+@pytest.fixture
+def no_javascript(device: Callable[..., Page], server: Server) -> Page:
+    """A phone that runs no script."""
+    return device(server, PHONE, java_script_enabled=False)
+
+
+@pytest.fixture
+def violations() -> Callable[[Page], list[str]]:
+    """What axe finds wrong with a page: rule, element and what to mend."""
+
+    def find(page: Page) -> list[str]:
+        found = Axe().run(page).response["violations"]
+        return [
+            f"{rule['id']}: {node['target']}: {node['failureSummary']}"
+            for rule in found
+            for node in rule["nodes"]
+        ]
+
+    return find
