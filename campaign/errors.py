@@ -24,6 +24,24 @@ class Refused(Exception):
         self.fields = dict(fields or {})
 
 
+class Unchanged(Refused):
+    """The request asks for nothing that is not so already. No entry was written.
+
+    ``entry`` is the choir's newest entry. It is somebody else's deed: never offer to
+    undo it as the answer to this request.
+    """
+
+    def __init__(self, message: str, *, entry: Entry):
+        super().__init__(message)
+        self.entry = entry
+
+
+class Busy(Refused):
+    """The database was busy for too long. The same form can be sent again."""
+
+    status = 503
+
+
 class OutOfStep(Refused):
     """The state of play is not what the request takes for granted.
 
@@ -34,10 +52,19 @@ class OutOfStep(Refused):
 
 
 class Collision(OutOfStep):
-    """Somebody changed the same rows after the form was shown."""
+    """Somebody changed the same rows after the form was shown.
 
-    def __init__(self, message: str, *, entries: Sequence[Entry]):
-        super().__init__(message)
+    Or what was asked is refused, and something happened since: ``entries`` says what.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        entries: Sequence[Entry],
+        fields: Mapping[str, str] | None = None,
+    ):
+        super().__init__(message, fields=fields)
         self.entries = tuple(entries)
 
 

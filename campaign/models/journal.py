@@ -16,8 +16,10 @@ class Entry(models.Model):
 
     ``number`` counts from 1 in each choir. ``action`` is the verb that ran and
     ``details`` what its sentence needs. ``key`` makes a repeated request harmless;
-    ``body`` tells a repeat from another request under the same key. ``digest``
-    chains the previous entry's digest and this entry's differences.
+    ``body`` tells a repeat from another request under the same key. An undo names the
+    entry it ``undoes``, which stood until then; a rewind the number it goes ``back_to``.
+    ``schema`` names the columns under which its rows were recorded, and ``digest``
+    chains the previous entry's digest, this entry and its differences.
     """
 
     class Kind(models.TextChoices):
@@ -43,6 +45,7 @@ class Entry(models.Model):
     undoes = models.ForeignKey(
         "self", models.PROTECT, related_name="undone_by", null=True, blank=True
     )
+    back_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     schema = models.CharField(max_length=64, editable=False)
     digest = models.CharField(max_length=64, editable=False)
 
@@ -52,7 +55,15 @@ class Entry(models.Model):
         ordering = ("-number",)
         constraints = (
             models.UniqueConstraint(fields=("choir", "number"), name="entry_number"),
-            models.UniqueConstraint(fields=("choir", "key"), name="entry_key"),
+            # The key comes first: a choir's founding is looked up by its key alone.
+            models.UniqueConstraint(fields=("key", "choir"), name="entry_key"),
+        )
+        indexes = (
+            models.Index(
+                fields=("choir", "number"),
+                condition=models.Q(kind__in=("undo", "rewind")),
+                name="entry_taking_back",
+            ),
         )
 
     def __str__(self) -> str:
@@ -67,7 +78,8 @@ class Entry(models.Model):
 class RowChange(models.Model):
     """What one write did to one row, recorded by the database itself.
 
-    ``old`` and ``new`` are the row as JSON text; empty where it did not exist.
+    ``row`` is its primary key in 32 hexadecimal digits. ``old`` and ``new`` are the row
+    as JSON text in the database's own notation; empty where it did not exist.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="row_changes")
