@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import ipaddress
 import secrets
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -23,10 +26,12 @@ from django.utils.translation import gettext as _
 from campaign.errors import Refused
 from campaign.journal import Actor, Ask
 from campaign.models import Choir, Device, HostLink, Membership, Player
+from campaign.record import TableState, table_of
 
 COOKIE = "choirbook_device"
 COOKIE_AGE = 60 * 60 * 24 * 365 * 2
 HOST_LINK_LIFE = timedelta(hours=12)
+FOUNDING_LIFE = timedelta(minutes=10)
 _RANK = {
     Membership.Role.SPECTATOR: 0,
     Membership.Role.PLAYER: 1,
@@ -34,6 +39,17 @@ _RANK = {
 }
 
 Role = Membership.Role
+
+
+class LinkEnded(Refused):
+    """A host link that was used, replaced or is too old."""
+
+    status = 410
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This link was used or is too old. Start Choirbook again for a new one.")
+        )
 
 
 class NotAllowed(Refused):
@@ -50,6 +66,11 @@ class Seat:
     role: Role
     player: Player | None
     device: Device
+
+    @cached_property
+    def table(self) -> TableState:
+        """The state of the campaign, read once for a request."""
+        return table_of(self.choir)
 
     @property
     def is_host(self) -> bool:
@@ -173,6 +194,13 @@ def needs(role: Role) -> Callable:
     return decorate
 
 
+def look_again(request: HttpRequest) -> None:
+    """Read the choir of the request anew, after a change or a refusal."""
+    if seat := getattr(request, "seat", None):
+        seat.choir.refresh_from_db()
+        vars(seat).pop("table", None)
+
+
 def public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Mark a view that needs no place in any choir."""
     view.role = None
@@ -211,14 +239,42 @@ def _seen(request: HttpRequest) -> int | None:
 
 
 def choirs_of(device: Device | None) -> list[Membership]:
-    """The memberships of a device, choirs with them, by name."""
+    """The memberships of a device, choirs with them, by name.
+
+    Archived choirs are among them only for their hosts.
+    """
     if not device:
         return []
     return list(
         Membership.objects.select_related("choir")
-        .filter(device=device, revoked_at=None, choir__archived_at=None)
+        .filter(device=device, revoked_at=None)
+        .filter(Q(choir__archived_at=None) | Q(role=Role.HOST))
         .order_by("choir__name", "choir_id")
     )
+
+
+def founder_grant(device: Device, choir_id: uuid.UUID, founded: datetime) -> None:
+    """Make the device that founded a choir its host.
+
+    The same form sent twice reaches here twice, perhaps without a cookie as yet; long
+    after the founding it gives nothing, nor does it give back what was revoked.
+    """
+    if timezone.now() - founded > FOUNDING_LIFE:
+        return
+    Membership.objects.get_or_create(
+        device=device,
+        choir_id=choir_id,
+        defaults={"role": Role.HOST, "created_at": timezone.now()},
+    )
+
+
+def is_loopback(request: HttpRequest) -> bool:
+    """Whether the request comes from the very computer that Choirbook runs on."""
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def host_link_create() -> str:
@@ -238,12 +294,12 @@ def host_link_valid(token: str) -> bool:
 def host_link_use(request: HttpRequest, token: str) -> None:
     """Make the request's device host of every choir. Works once, within 12 hours.
 
-    Raises ``Refused`` when the link was used, replaced or is too old.
+    Raises ``LinkEnded`` when the link was used, replaced or is too old.
     """
     with transaction.atomic():
         now = timezone.now()
         if not _live_links(token).update(used_at=now):
-            raise Refused(_("This link was used or is too old. Start Choirbook again."))
+            raise LinkEnded
         device = device_ensure(request)
         for choir_id in Choir.objects.values_list("id", flat=True):
             membership_grant(device, choir_id, Role.HOST)

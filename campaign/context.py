@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from campaign.access import Seat
 from campaign.models import GameNight
 
 THEMES = ("candlelight", "daylight")
@@ -25,10 +26,16 @@ def page(request: HttpRequest) -> dict[str, object]:
             "choir": seat.choir,
             "seat": seat,
             "role": seat.role,
-            "night": SimpleLazyObject(lambda: _open_night(seat.choir)),
+            "night": SimpleLazyObject(lambda: _open_night(seat)),
         }
     return context
 
 
-def _open_night(choir: object) -> GameNight | None:
-    return GameNight.objects.numbered().filter(choir=choir, is_open=True).first()
+def _open_night(seat: Seat) -> GameNight | None:
+    """The open night with its number, from the table's state where that is read."""
+    if "table" in vars(seat):
+        night = seat.table.night
+        if night is not None:
+            night.number = seat.table.numbers[night.id]
+        return night
+    return GameNight.objects.numbered().filter(choir=seat.choir, is_open=True).first()

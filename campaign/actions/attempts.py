@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import uuid
 import zoneinfo
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -203,6 +203,30 @@ def attempt_enter(
         mission=mission,
         outcome=str(outcome),
         night=night.date.isoformat() if night else None,
+    )
+
+
+@action(gettext_lazy("entered {count} plays from before"))
+def attempts_enter(change: Change, *, results: Mapping[str, Outcome]) -> None:
+    """Enter one play from before for each mission of ``results``, without a night.
+
+    They count for every requirement but tonight's. Raises ``Refused`` when there is
+    none. Source: docs/rules.md, Play from before.
+    """
+    if not results:
+        raise Refused(_("Choose a result for at least one mission."))
+    Attempt.objects.bulk_create(
+        Attempt(
+            choir=change.choir,
+            mission=catalogue.mission(mission).slug,
+            state=Attempt.State.ENDED,
+            outcome=str(outcome),
+            entered_at=change.at,
+        )
+        for mission, outcome in results.items()
+    )
+    change.say(
+        count=len(results), results={k: str(v) for k, v in sorted(results.items())}
     )
 
 

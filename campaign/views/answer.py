@@ -12,15 +12,16 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django_htmx.http import HttpResponseLocation
+from django.template.loader import render_to_string
+from django.utils.text import capfirst
+from django_htmx.http import HttpResponseLocation, reswap, retarget
 
 from campaign import access
 from campaign.errors import Collision, Refused
 from campaign.models import Entry
 
 Page = Callable[..., HttpResponse]
-"""Renders a whole page: ``page(request, status=..., **context)``."""
+"""Renders a page or a fragment: ``page(request, status=..., **context)``."""
 
 
 def perform(
@@ -30,15 +31,16 @@ def perform(
     to: str | Callable[[Entry], str],
     page: Page,
     form: forms.Form | None = None,
-    fragment: str | None = None,
+    fragment: Page | None = None,
     context: Mapping[str, Any] | None = None,
     arguments: Mapping[str, Any] | None = None,
+    done: Page | None = None,
 ) -> HttpResponse:
     """Check the form, run the action and answer.
 
-    On success: to ``to`` with a toast that offers Undo. On refusal: the form comes
-    back with what was typed and the reason, in ``fragment`` for HTMX (a template that
-    needs only ``context`` and ``form``), else in the whole ``page``.
+    On success: to ``to`` with a toast that offers Undo, or for HTMX the fragment of
+    ``done``, where that is given. On refusal: the form comes back with what was typed
+    and the reason, in ``fragment`` for HTMX, else in the whole ``page``.
     """
     if form is not None and not form.is_valid():
         return refuse(
@@ -54,7 +56,7 @@ def perform(
         return refuse(
             request, refusal, page=page, form=form, fragment=fragment, context=context
         )
-    return respond(request, entry, to=to(entry) if callable(to) else to)
+    return respond(request, entry, to=to(entry) if callable(to) else to, done=done)
 
 
 def refuse(
@@ -63,7 +65,7 @@ def refuse(
     *,
     page: Page,
     form: forms.Form | None = None,
-    fragment: str | None = None,
+    fragment: Page | None = None,
     context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """Give the form back with what was typed and why it was not taken."""
@@ -75,16 +77,38 @@ def refuse(
             form.add_error(name if name in form.fields else None, sentence)
     if refusal is not None:
         shown["collided"] = refusal.entries if isinstance(refusal, Collision) else ()
-        request.seat.choir.refresh_from_db()
+        access.look_again(request)
     if request.htmx and fragment:
-        return render(request, fragment, shown, status=status)
-    return page(request, status=status, **shown)
+        return fragment(request, status=status, **shown)
+    return whole(request, page(request, status=status, **shown))
 
 
-def respond(request: HttpRequest, entry: Entry, *, to: str) -> HttpResponse:
-    """Go to ``to`` with a toast that says what was done and offers Undo."""
-    messages.success(request, entry.sentence, extra_tags=f"undo:{entry.id}")
+def respond(
+    request: HttpRequest, entry: Entry, *, to: str, done: Page | None = None
+) -> HttpResponse:
+    """Go to ``to`` with a toast that says what was done and offers Undo.
+
+    HTMX gets the fragment of ``done`` instead, where that is given, and the toast.
+    """
+    messages.success(request, capfirst(entry.sentence), extra_tags=f"undo:{entry.id}")
+    if request.htmx and done:
+        access.look_again(request)
+        return with_toasts(request, done(request))
     return go(request, to)
+
+
+def with_toasts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let a fragment bring the new toasts of its page along."""
+    toasts = render_to_string("shared/_toasts.html", {"oob": True}, request)
+    response.content += toasts.encode()
+    return response
+
+
+def whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let HTMX show a whole page, whatever part of it the request aimed at."""
+    if request.htmx:
+        retarget(reswap(response, "outerMorph"), "body")
+    return response
 
 
 def go(request: HttpRequest, to: str) -> HttpResponse:

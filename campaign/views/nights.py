@@ -1,3 +1,165 @@
-"""Views."""
+"""Tonight's table, and the nights."""
 
-urlpatterns = []
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaign import access
+from campaign.access import Role, Seat
+from campaign.actions import nights as actions
+from campaign.forms.nights import (
+    NightCloseForm,
+    NightEnterForm,
+    NightOpenForm,
+    PresentForm,
+    last_saints,
+)
+from campaign.models import Choir
+from campaign.views.answer import perform
+from campaign.views.shown import table_context
+
+TABLE = "campaign/nights/table.html"
+
+
+def local_date(choir: Choir) -> datetime.date:
+    """Today in the choir's time zone."""
+    return timezone.now().astimezone(zoneinfo.ZoneInfo(choir.time_zone)).date()
+
+
+def table_page(
+    request: HttpRequest, *, status: int = 200, form: Any = None, **context: Any
+) -> HttpResponse:
+    """Tonight's table, or the form that opens a night."""
+    seat: Seat = request.seat
+    shown = {"tab": "table", **table_context(seat), **context}
+    if seat.table.night is None:
+        kept = form if isinstance(form, NightOpenForm) else None
+        shown["open_form"] = kept or _open_form(seat)
+    else:
+        kept = None if isinstance(form, NightOpenForm) else form
+        shown["present_form"] = kept or _present_form(seat)
+    return render(request, TABLE, shown, status=status)
+
+
+def _open_form(seat: Seat) -> NightOpenForm:
+    return NightOpenForm(
+        state=seat.table,
+        initial={"date": local_date(seat.choir), "saints": last_saints(seat.table)},
+    )
+
+
+def _present_form(seat: Seat) -> PresentForm:
+    return PresentForm(
+        state=seat.table,
+        initial={"saints": [str(saint.id) for saint in seat.table.present]},
+    )
+
+
+def present_fragment(
+    request: HttpRequest, *, status: int = 200, form: Any = None, **context: Any
+) -> HttpResponse:
+    """The form that says who is present."""
+    shown = {"present_form": form or _present_form(request.seat), **context}
+    return render(request, "campaign/nights/_present.html", shown, status=status)
+
+
+@require_GET
+@access.needs(Role.SPECTATOR)
+def table(request: HttpRequest) -> HttpResponse:
+    return table_page(request)
+
+
+@require_POST
+@access.needs(Role.PLAYER)
+def night_open(request: HttpRequest) -> HttpResponse:
+    return perform(
+        request,
+        actions.night_open,
+        form=NightOpenForm(request.POST, state=request.seat.table),
+        to=reverse("table", args=[request.seat.choir.id]),
+        page=table_page,
+    )
+
+
+@require_POST
+@access.needs(Role.PLAYER)
+def night_present(request: HttpRequest) -> HttpResponse:
+    return perform(
+        request,
+        actions.night_present,
+        form=PresentForm(request.POST, state=request.seat.table),
+        to=reverse("table", args=[request.seat.choir.id]),
+        page=table_page,
+        fragment=present_fragment,
+    )
+
+
+def close_page(
+    request: HttpRequest, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """What closing the night means, and what becomes of a mission in play."""
+    seat: Seat = request.seat
+    if seat.table.night is None:
+        return redirect("table", seat.choir.id)
+    shown = {"tab": "table", **table_context(seat), **context}
+    if seat.table.in_play:
+        shown.setdefault("form", NightCloseForm(initial={"in_play": "suspend"}))
+    return render(request, "campaign/nights/close.html", shown, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@access.needs(Role.PLAYER)
+def night_close(request: HttpRequest) -> HttpResponse:
+    if request.method == "GET":
+        return close_page(request)
+    return perform(
+        request,
+        actions.night_close,
+        form=NightCloseForm(request.POST) if "in_play" in request.POST else None,
+        to=reverse("table", args=[request.seat.choir.id]),
+        page=close_page,
+    )
+
+
+def enter_page(
+    request: HttpRequest, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    context.setdefault("form", NightEnterForm(state=request.seat.table))
+    return render(
+        request,
+        "campaign/nights/enter.html",
+        {"tab": "table", **context},
+        status=status,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@access.needs(Role.PLAYER)
+def night_enter(request: HttpRequest) -> HttpResponse:
+    """Enter a forgotten night with its date."""
+    if request.method == "GET":
+        return enter_page(request)
+    return perform(
+        request,
+        actions.night_enter,
+        form=NightEnterForm(request.POST, state=request.seat.table),
+        to=reverse("history", args=[request.seat.choir.id]),
+        page=enter_page,
+    )
+
+
+urlpatterns = [
+    path("", table, name="table"),
+    path("night/open/", night_open, name="night_open"),
+    path("night/present/", night_present, name="night_present"),
+    path("night/close/", night_close, name="night_close"),
+    path("night/enter/", night_enter, name="night_enter"),
+]

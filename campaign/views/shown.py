@@ -1,0 +1,228 @@
+"""What pages show of the state of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.access import Seat
+from campaign.models import Attempt, Entry, GameNight, Saint
+from campaign.record import TableState
+from missions import catalogue, wording
+from missions.views import Topic, topics
+from rules.book import Allegiance, Chapter, Mission, Outcome
+from rules.setup import SetupSheet, holds, setup_sheet
+
+JUST_NOW = 5
+
+
+@dataclass(frozen=True)
+class Played:
+    """An attempt as a line of a list."""
+
+    attempt: Attempt
+    mission: Mission
+    word: str
+    night: int | None
+    saints: tuple[Saint, ...]
+
+    @property
+    def state(self) -> str:
+        """The name of the mark that stands for how it ended."""
+        match self.attempt.outcome:
+            case Outcome.WON:
+                return "won"
+            case Outcome.LOST | Outcome.TIMED_OUT:
+                return "done"
+            case _:
+                return "locked" if self.attempt.outcome else "play"
+
+
+@dataclass(frozen=True)
+class InPlay:
+    """The mission in play with what its card says."""
+
+    attempt: Attempt
+    mission: Mission
+    chapter: Chapter
+    saints: tuple[Saint, ...]
+    ordinal: int
+    minutes: int | None
+    goals: tuple[str, ...]
+    cues: tuple[wording.CueLine, ...]
+    topics: list[Topic]
+    sheet: SetupSheet
+
+
+def table_context(seat: Seat) -> dict[str, Any]:
+    """Everything that tonight's table shows, in a constant number of queries."""
+    state = seat.table
+    entries = _newest(seat)
+    return {
+        "state": state,
+        "in_play": in_play(state, timezone.now()),
+        "suspended": [played(state, attempt) for attempt in state.suspended],
+        "tonight": _of_night(state, state.night),
+        "last": last_night(state),
+        "entries": entries,
+        "opened": _just_opened(entries),
+        "counts": _open_now(state),
+    }
+
+
+def in_play(state: TableState, now: datetime) -> InPlay | None:
+    attempt = state.in_play
+    if attempt is None:
+        return None
+    mission = catalogue.mission(attempt.mission)
+    chapter = catalogue.chapter(mission.chapter)
+    saints = state.saints_at(attempt)
+    side = Allegiance(attempt.allegiance) if attempt.allegiance else None
+    sheet = sheet_of(
+        mission, state, len(saints), side, attempt.soul_die, attempt.body_die
+    )
+    before = [a for a in state.ended if a.mission == attempt.mission]
+    started = attempt.started_at
+    return InPlay(
+        attempt=attempt,
+        mission=mission,
+        chapter=chapter,
+        saints=saints,
+        ordinal=len(before) + 1,
+        minutes=int((now - started).total_seconds() // 60) if started else None,
+        goals=goals_of(sheet),
+        cues=cues_of(mission, side),
+        topics=book_topics(mission, side),
+        sheet=sheet,
+    )
+
+
+def sheet_of(
+    mission: Mission,
+    state: TableState,
+    saints: int,
+    side: Allegiance | None = None,
+    soul: int | None = None,
+    body: int | None = None,
+) -> SetupSheet:
+    """The set-up sheet; nobody at the table is shown as one saint."""
+    return setup_sheet(
+        mission,
+        catalogue.chapter(mission.chapter),
+        max(saints, 1),
+        allegiance=side,
+        soul=soul,
+        body=body,
+        dragon_free=state.dragon_free,
+    )
+
+
+def goals_of(sheet: SetupSheet) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(structure.goal for structure in sheet.structures))
+
+
+def cues_of(mission: Mission, side: Allegiance | None) -> tuple[wording.CueLine, ...]:
+    """The mission's own reminders that hold under this allegiance."""
+    return tuple(wording.cue(cue) for cue in mission.cues if holds(cue.when, side))
+
+
+def book_topics(mission: Mission, side: Allegiance | None) -> list[Topic]:
+    """The book's own rules for a mission; the Bargaining Table has its own powers."""
+    chapter = catalogue.chapter(mission.chapter)
+    replaced = {"appease-oppose"} if mission.allegiance == "majority" else set()
+    return topics(
+        cue
+        for cue in chapter.cues
+        if cue.topic not in replaced and holds(cue.when, side)
+    )
+
+
+def played(
+    state: TableState, attempt: Attempt, saints: Sequence[Saint] | None = None
+) -> Played:
+    word = (
+        wording.OUTCOMES[Outcome(attempt.outcome)]
+        if attempt.outcome
+        else attempt.get_state_display()
+    )
+    return Played(
+        attempt=attempt,
+        mission=catalogue.mission(attempt.mission),
+        word=str(word),
+        night=state.numbers.get(attempt.ended_in_id),
+        saints=tuple(saints if saints is not None else state.saints_at(attempt)),
+    )
+
+
+@dataclass(frozen=True)
+class LastNight:
+    """What happened on the newest closed night."""
+
+    night: GameNight
+    number: int
+    plays: tuple[Played, ...]
+
+
+def last_night(state: TableState) -> LastNight | None:
+    closed = [night for night in state.nights if not night.is_open]
+    if not closed:
+        return None
+    night = closed[-1]
+    return LastNight(night, state.numbers[night.id], _of_night(state, night))
+
+
+def _of_night(state: TableState, night: GameNight | None) -> tuple[Played, ...]:
+    if night is None:
+        return ()
+    return tuple(
+        played(state, attempt)
+        for attempt in state.ended
+        if attempt.ended_in_id == night.id
+    )
+
+
+def _newest(seat: Seat) -> list[Entry]:
+    return list(Entry.objects.filter(choir=seat.choir).order_by("-number")[:JUST_NOW])
+
+
+def _just_opened(entries: Iterable[Entry]) -> tuple[Mission, ...]:
+    """What the newest entry opened, if it was a result."""
+    newest = next(iter(entries), None)
+    if newest is None or newest.action != "attempt_finish":
+        return ()
+    return tuple(catalogue.mission(slug) for slug in newest.details.get("opens", ()))
+
+
+def _open_now(state: TableState) -> list[tuple[Chapter, int]]:
+    """How many missions of each book may start now."""
+    return [
+        (chapter, sum(state.standings[m.slug].is_open for m in chapter.missions))
+        for chapter in catalogue.chapters()
+    ]
+
+
+def ordinal_words(ordinal: int) -> str:
+    """Which attempt this is."""
+    if ordinal == 1:
+        return _("First attempt")
+    return _("Attempt %(number)d") % {"number": ordinal}
+
+
+def minutes_words(minutes: int) -> str:
+    """How long a mission has been in play."""
+    if minutes < 90:
+        return ngettext("%(number)d minute in", "%(number)d minutes in", minutes) % {
+            "number": minutes
+        }
+    hours = round(minutes / 60)
+    if hours < 36:
+        return ngettext("%(number)d hour in", "%(number)d hours in", hours) % {
+            "number": hours
+        }
+    return _("since an earlier night")
