@@ -245,7 +245,7 @@ def amount(value: Amount) -> str:
         return total
     if value.divide == 2:
         return _("half of %(total)s, rounded up") % {"total": total}
-    return _("%(total)s, divided by %(number)d and rounded") % {
+    return _("%(total)s, divided by %(number)d, rounded up") % {
         "total": total,
         "number": value.divide,
     }

@@ -329,8 +329,8 @@ def test_plan_groups_missions_that_only_have_to_be_played():
 def test_plan_names_tonight_secret_and_contracts():
     assert way("more-than-one-way") == (
         "Play Childish Nightmares, Hypnotic Suggestions, The Steel Trap and the Sieve "
-        "or Time Travel is a Lonely Business to the end tonight, then learn the ravens’ "
-        "secret."
+        "or Time Travel is a Lonely Business to the end tonight, then learn the "
+        "ravens’ secret."
     )
     present = (PresentSaint("Zeez"), PresentSaint("Maren"))
     assert way("the-lighthouse", Record(present=present)) == (
@@ -403,7 +403,7 @@ def test_foe_is_named_by_mission_or_sin():
         (Amount(per_saint=1, divide=2), "half of 1 per saint, rounded up"),
         (
             Amount(per_saint=2, divide=3),
-            "2 per saint, divided by 3 and rounded",
+            "2 per saint, divided by 3, rounded up",
         ),
         (Amount(by_saints=(3, 3, 4, 4, 5, 5)), "3, 3, 4, 4, 5, 5 for 1 to 6 saints"),
     ],
