@@ -159,6 +159,14 @@ def test_plan_where_a_needed_real_life_mission_serves_tonight_too():
     assert steps("deep", a_record(), library) == win("second", "dream")
 
 
+def test_plan_takes_the_pair_that_is_printed_first():
+    library = a_library(
+        *(a_mission(slug) for slug in ("d", "c", "b", "a")),
+        a_mission("top", requires=(AdjacentWins(("a", "b", "c", "d")),)),
+    )
+    assert steps("top", a_record(), library) == win("d", "c")
+
+
 def test_plan_when_nothing_can_open_it():
     library = a_library(a_mission("dream", requires=(IrlTonight(),)))
     with pytest.raises(ValueError, match="Nothing opens Dream: its needs cannot"):
