@@ -9,7 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
+from django.db import connection
+from django.test import TransactionTestCase, override_settings
+
+from campaign import triggers
 
 
 def pytest_report_header() -> str:
@@ -23,25 +26,45 @@ def django_db_modify_db_settings(
 ) -> None:
     """Keep SQLite's test database in a file, for tests with several connections.
 
+    It need not survive a power cut, so no write waits for the disk.
     A name for each worker comes from ``django_db_modify_db_settings_parallel_suffix``,
     which has to see the file's name.
     """
     database = settings.DATABASES["default"]
     if settings.SQLITE:
         folder = tmp_path_factory.mktemp("database")
-        database["TEST"] = {"NAME": str(folder / "test.sqlite3")}
+        database.setdefault("TEST", {})["NAME"] = str(folder / "test.sqlite3")
+        database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _plain_static_names() -> Iterator[None]:
-    """Serve static files under their own names: nothing collects them for a test."""
+def _flush_past_the_triggers() -> Iterator[None]:
+    """Let a transactional test's tables be emptied: the triggers refuse that too."""
+    original = TransactionTestCase._fixture_teardown
+
+    def teardown(case: TransactionTestCase) -> None:
+        triggers.drop(connection)
+        try:
+            original(case)
+        finally:
+            triggers.make(connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", teardown)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _settings_of_tests() -> Iterator[None]:
+    """Static files under their own names, since nothing collects them; quick hashes."""
     storages = settings.STORAGES | {
         "staticfiles": {
             "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         }
     }
-    with override_settings(STORAGES=storages):
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers):
         yield
 
 

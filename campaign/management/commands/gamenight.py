@@ -1,0 +1,176 @@
+"""Open the house: bring the database up to date, say where Choirbook is, and serve."""
+
+from __future__ import annotations
+
+import errno
+import io
+import socket
+from argparse import ArgumentParser
+
+import segno
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
+from uvicorn.supervisors import Multiprocess
+
+from campaign.access import host_link_create
+from campaign.addresses import lan_addresses
+from campaign.keeper import KEEPER, keeper_ensure
+
+EVERYWHERE = "0.0.0.0"  # nosec B104: phones in the network have to come in
+SECONDS_FOR_STREAMS = 2
+# The letters draw the light squares.
+WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
+
+
+class Command(BaseCommand):
+    help = "Serves Choirbook on this network, and prints its address and QR code."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=EVERYWHERE, help="address to listen on")
+        parser.add_argument("--port", type=_port, default=8000)
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=1,
+            help="server processes; more than one needs PostgreSQL",
+        )
+
+    def handle(self, *, host: str, port: int, workers: int, **options: object) -> None:
+        if workers < 1:
+            raise CommandError(_("At least one worker has to serve."))
+        if workers > 1 and settings.SQLITE:
+            raise CommandError(
+                _(
+                    "SQLite serves with one worker only. "
+                    "For more, set DATABASE_URL to a PostgreSQL database."
+                )
+            )
+        with _listen(host, port) as listener:
+            self._bring_up_to_date()
+            self._welcome(host, listener.getsockname()[1])
+            connections.close_all()
+            self._serve(listener, workers)
+
+    def _bring_up_to_date(self) -> None:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            self.stdout.write(_("Bringing the database up to date."))
+            call_command("migrate", verbosity=0, interactive=False)
+
+    def _welcome(self, host: str, port: int) -> None:
+        write = self.stdout.write
+        password = keeper_ensure()
+        addresses = _public_addresses(host, port)
+
+        write("")
+        if addresses:
+            write(_("Choirbook is open. Phones in this network reach it at"))
+            for address in addresses:
+                write(f"  {address}")
+            write("")
+            write(_qr(addresses[0], colours=self.stdout.isatty()))
+        else:
+            write(_("Choirbook is open, on this machine alone."))
+        local = f"http://localhost:{port}/"
+        if settings.HTTPS and addresses:
+            local = addresses[0]
+        write(_("On this laptop, open this link once to be host of every choir:"))
+        write(f"  {local}host/{host_link_create()}/")
+        write("")
+        write(_("Admin panel: {address}").format(address=f"{local}admin/"))
+        if password:
+            write(
+                _("  user {name}, password {password} (shown this once)").format(
+                    name=KEEPER, password=password
+                )
+            )
+        else:
+            write(_("  password forgotten? make admin-password"))
+        write("")
+        write(_("Ctrl-C closes Choirbook. Everything is saved."))
+        self.stdout.flush()
+
+    def _serve(self, listener: socket.socket, workers: int) -> None:
+        config = uvicorn.Config(
+            settings.ASGI_APPLICATION.replace(".application", ":application"),
+            workers=workers,
+            lifespan="off",
+            log_level="warning",
+            timeout_graceful_shutdown=SECONDS_FOR_STREAMS,
+        )
+        server = uvicorn.Server(config)
+        try:
+            if workers > 1:
+                Multiprocess(config, server.run, [listener]).run()
+            else:
+                server.run([listener])
+        except KeyboardInterrupt:
+            pass  # uvicorn passes Ctrl-C on once it has stopped
+        self.stdout.write(_("Choirbook is closed."))
+
+
+def _port(text: str) -> int:
+    """A port from the command line. Raises ``ValueError`` outside 0 to 65535."""
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise ValueError(text)
+    return port
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The socket to serve on, taken before anything is changed or printed."""
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            problem = _("Port {port} is taken by another program.")
+        elif error.errno == errno.EACCES:
+            problem = _("Port {port} is not open to this user.")
+        else:
+            raise CommandError(
+                _("Cannot listen on {host}: {error}").format(host=host, error=error)
+            ) from error
+        advice = _("This one is free: make play PORT={free}")
+        raise CommandError(
+            problem.format(port=port) + " " + advice.format(free=_free_port(host))
+        ) from error
+
+
+def _free_port(host: str) -> int:
+    for port in (*range(8001, 8020), 0):
+        try:
+            with socket.create_server((host, port)) as probe:
+                return probe.getsockname()[1]
+        except OSError:
+            continue
+    raise CommandError(_("No port is free."))
+
+
+def _public_addresses(host: str, port: int) -> list[str]:
+    """The addresses to give away, the likeliest first; none when only this machine."""
+    if settings.HTTPS:
+        return [f"https://{name}/" for name in settings.HOST_NAMES]
+    if host == EVERYWHERE:
+        return [f"http://{address}:{port}/" for address in lan_addresses()]
+    if host in {"127.0.0.1", "localhost"}:
+        return []
+    return [f"http://{host}:{port}/"]
+
+
+def _qr(address: str, *, colours: bool) -> str:
+    """The address as a QR code of block letters.
+
+    With ``colours`` it is dark on white whatever colours the terminal has: a camera may
+    not read it the other way round.
+    """
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(drawn, compact=True)
+    lines = drawn.getvalue().splitlines()
+    if colours:
+        lines = [f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in lines]
+    return "\n".join(lines)
