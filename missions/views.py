@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 from types import MappingProxyType
 from urllib.parse import urlencode
 
@@ -181,12 +180,14 @@ def book_card(
 
 def topics(cues: Iterable[Cue]) -> list[Topic]:
     """The reminders of a book, grouped by the system that they are about."""
+    found: dict[str, list[wording.CueLine]] = {}
+    for cue in cues:
+        found.setdefault(cue.topic, []).append(wording.cue(cue))
     return [
         Topic(
-            str(TOPICS.get(name) or name.replace("-", " ").capitalize()),
-            tuple(wording.cue(cue) for cue in group),
+            str(TOPICS.get(name) or name.replace("-", " ").capitalize()), tuple(lines)
         )
-        for name, group in groupby(cues, key=lambda cue: cue.topic)
+        for name, lines in found.items()
     ]
 
 
