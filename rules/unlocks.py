@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.book import (
@@ -198,6 +198,8 @@ class _Search:
 
     missions: Library
     record: Record
+    answers: dict[Requirement, bool] = field(default_factory=dict)
+    """Which requirements the record meets, as far as they were asked."""
 
     def closures(self, mission: Mission, chosen: _Steps) -> Iterator[_Steps]:
         """Each set of steps that contains ``chosen``, can be taken, and opens it."""
@@ -238,7 +240,7 @@ class _Search:
 
     def _serving(self, requirement: Requirement, chosen: _Steps) -> list[PlanStep]:
         """The steps of ``chosen`` that ``requirement`` waits for, in its order."""
-        if all(n.met for n in evaluate(requirement, self.record, self.missions)):
+        if self._met(requirement):
             return []
         match requirement:
             case Completed(slugs) | Won(slugs):
@@ -257,8 +259,7 @@ class _Search:
         self, requirement: Requirement, chosen: _Steps
     ) -> list[tuple[PlanStep, ...]] | None:
         """The sets of steps of which one is missing beside ``chosen``; None if met."""
-        needs = evaluate(requirement, self.record, self.missions)
-        if all(need.met for need in needs):
+        if self._met(requirement):
             return None
         match requirement:
             case Completed(slugs):
@@ -283,6 +284,12 @@ class _Search:
                 return None if step in chosen else [(step,)]
             case NovemEachSaint():
                 return self._contracts_missing(chosen)
+
+    def _met(self, requirement: Requirement) -> bool:
+        if requirement not in self.answers:
+            needs = evaluate(requirement, self.record, self.missions)
+            self.answers[requirement] = all(need.met for need in needs)
+        return self.answers[requirement]
 
     def _wins_missing(
         self, ways: list[tuple[str, ...]], chosen: _Steps
