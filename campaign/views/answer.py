@@ -14,11 +14,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.utils.text import capfirst
-from django_htmx.http import HttpResponseLocation, reswap, retarget
+from django_htmx.http import HttpResponseLocation
 
 from campaign import access
 from campaign.errors import Collision, Refused
 from campaign.models import Entry
+from campaign.views.errors import whole
 
 Page = Callable[..., HttpResponse]
 """Renders a page or a fragment: ``page(request, status=..., **context)``."""
@@ -101,13 +102,6 @@ def with_toasts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Let a fragment bring the new toasts of its page along."""
     toasts = render_to_string("shared/_toasts.html", {"oob": True}, request)
     response.content += toasts.encode()
-    return response
-
-
-def whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let HTMX show a whole page, whatever part of it the request aimed at."""
-    if request.htmx:
-        retarget(reswap(response, "outerMorph"), "body")
     return response
 
 

@@ -10,14 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from campaign import access
 from campaign.access import Role
 from campaign.actions.facts import flag_set
 from campaign.models import Flag
 from campaign.views.answer import perform
-from campaign.views.settings import choir_page
 
 WHEN = {
     Flag.Slug.RAVENS_SECRET: _(
@@ -45,6 +44,13 @@ class Fact:
     is_set: bool
 
 
+@access.needs(Role.SPECTATOR)
+@require_safe
+def facts(request: HttpRequest) -> HttpResponse:
+    """The facts on a page of their own."""
+    return _facts_page(request)
+
+
 @access.needs(Role.PLAYER)
 @require_POST
 def fact_set(request: HttpRequest, slug: str) -> HttpResponse:
@@ -54,7 +60,7 @@ def fact_set(request: HttpRequest, slug: str) -> HttpResponse:
         flag_set,
         arguments={"slug": slug, "is_set": request.POST.get("is_set") == "1"},
         to=reverse("choir", args=[request.seat.choir.id]) + "#facts",
-        page=choir_page,
+        page=_facts_page,
         fragment=_facts,
         done=_facts,
     )
@@ -73,9 +79,19 @@ def facts_of(choir_id: uuid.UUID) -> list[Fact]:
     ]
 
 
+def _facts_page(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
+    context["facts"] = facts_of(request.seat.choir.id)
+    return render(request, "campaign/choirs/facts.html", context, status=status)
+
+
 def _facts(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
     context["facts"] = facts_of(request.seat.choir.id)
     return render(request, "campaign/choirs/_facts.html", context, status=status)
 
 
-urlpatterns = [path("facts/<slug:slug>/", fact_set, name="fact_set")]
+urlpatterns = [
+    path("facts/", facts, name="facts"),
+    path("facts/<slug:slug>/", fact_set, name="fact_set"),
+]

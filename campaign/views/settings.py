@@ -7,18 +7,22 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from campaign import access
 from campaign.access import Role
 from campaign.actions import choirs as actions
 from campaign.forms.choirs import ChoirForm
-from campaign.views import facts
 from campaign.views.answer import perform
+from campaign.views.facts import facts_of
 
 
 @access.needs(Role.SPECTATOR)
-@require_http_methods(["GET", "HEAD"])
+@require_safe
 def choir(request: HttpRequest) -> HttpResponse:
     """The choir's settings and facts."""
     return choir_page(request)
@@ -61,13 +65,11 @@ def choir_restore(request: HttpRequest) -> HttpResponse:
     )
 
 
-def choir_page(
-    request: HttpRequest, status: int = 200, **context: Any
-) -> HttpResponse:
+def choir_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
     """The whole page, with a form that was refused or a fresh one."""
     seat = request.seat
     context.setdefault("form", ChoirForm(choir=seat.choir))
-    context["facts"] = facts.facts_of(seat.choir.id)
+    context["facts"] = facts_of(seat.choir.id)
     return render(request, "campaign/choirs/choir.html", context, status=status)
 
 
@@ -80,9 +82,7 @@ def _choir_form(
 def _archive_page(
     request: HttpRequest, status: int = 200, **context: Any
 ) -> HttpResponse:
-    return render(
-        request, "campaign/choirs/choir_archive.html", context, status=status
-    )
+    return render(request, "campaign/choirs/choir_archive.html", context, status=status)
 
 
 def _address(request: HttpRequest) -> str:
