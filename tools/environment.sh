@@ -43,7 +43,7 @@ if cmp -s "$wanted" ".venv/installed-$wanted"; then
     exit 0
 fi
 say "Installing the packages of $wanted. The first time this takes about a minute."
-"$python" -m pip install --quiet --disable-pip-version-check --no-input \
+"$python" -m pip install --quiet --quiet --disable-pip-version-check --no-input \
     --require-hashes -r "$wanted"
 cp "$wanted" ".venv/installed-$wanted"
 # The development packages hold those that the app runs on.

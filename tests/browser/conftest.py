@@ -71,6 +71,11 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
 
 
 @pytest.fixture(scope="session")
+def base_url() -> None:
+    """None for all: each device names its server. The plugin's own warns."""
+
+
+@pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     made = Servers(
         tmp_path_factory.mktemp("servers"), os.environ.get("DATABASE_URL", "")
@@ -135,8 +140,8 @@ def complaints() -> Iterator[Complaints]:
 
 
 @pytest.fixture
-def device(new_context: Callable, complaints: Complaints) -> Callable[..., Page]:
-    """Open a page on a new device: ``device(server, PHONE, locale="de")``."""
+def new_device(new_context: Callable, complaints: Complaints) -> Callable[..., Page]:
+    """Open a page on a new device: ``new_device(server, PHONE, locale="de")``."""
 
     def open_page(server: Server, kind: dict, **options: object) -> Page:
         context = new_context(base_url=server.url, **kind, **options)
@@ -148,19 +153,19 @@ def device(new_context: Callable, complaints: Complaints) -> Callable[..., Page]
 
 
 @pytest.fixture
-def phone(device: Callable[..., Page], server: Server) -> Page:
-    return device(server, PHONE)
+def phone(new_device: Callable[..., Page], server: Server) -> Page:
+    return new_device(server, PHONE)
 
 
 @pytest.fixture
-def laptop(device: Callable[..., Page], server: Server) -> Page:
-    return device(server, LAPTOP)
+def laptop(new_device: Callable[..., Page], server: Server) -> Page:
+    return new_device(server, LAPTOP)
 
 
 @pytest.fixture
-def no_javascript(device: Callable[..., Page], server: Server) -> Page:
+def no_javascript(new_device: Callable[..., Page], server: Server) -> Page:
     """A phone that runs no script."""
-    return device(server, PHONE, java_script_enabled=False)
+    return new_device(server, PHONE, java_script_enabled=False)
 
 
 @pytest.fixture

@@ -32,11 +32,11 @@ def password_in(output):
 
 
 @pytest.mark.essential
-def test_first_start_prints_link_and_password_that_work_once(table, device):
+def test_first_start_prints_link_and_password_that_work_once(table, new_device):
     output = open_house(table)
     link = re.search(rf"http://localhost:{table.port}/host/\S+/", output)[0]
 
-    laptop = device(table, LAPTOP)
+    laptop = new_device(table, LAPTOP)
     assert laptop.goto(link).status == 200
 
     laptop.goto(f"{table.url}/admin/")

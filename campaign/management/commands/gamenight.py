@@ -21,7 +21,8 @@ from campaign.access import host_link_create
 from campaign.addresses import lan_addresses
 from campaign.keeper import KEEPER, keeper_ensure
 
-EVERYWHERE = "0.0.0.0"  # nosec B104: phones in the network have to come in
+# The phones of the network have to come in.
+EVERYWHERE = "0.0.0.0"  # nosec B104
 SECONDS_FOR_STREAMS = 2
 # The letters draw the light squares.
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
