@@ -9,28 +9,62 @@ locks the choir, runs the function and stores what changed as one ``Entry``::
         change.say(saint=name)
 
     entry = saint_add(ask, name="Ophelia")
+
+The database records the rows itself, while an entry is open (``campaign.triggers``).
+The cost of a change, and of its undo, grows with the rows that it touches and not with
+what the choir owns.
+
+An action that finds everything as it should be writes no entry and raises
+``Unchanged``: an entry without changes could not be undone and would tell nothing,
+and the newest entry is somebody else's deed, not an answer to offer Undo for. A save
+point is the one entry that is meant to change no row.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import enum
 import functools
 import hashlib
 import json
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import models, transaction
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from campaign.errors import OutOfStep, Refused
-from campaign.labels import LABELS
-from campaign.models import Choir, Entry, GameNight
+from campaign import takeback, triggers
+from campaign.errors import Collision, OutOfStep, Refused, Unchanged
+from campaign.labels import LABELS, SHOWN, sentence
+from campaign.models import TRACKED, Choir, Entry, GameNight, RowChange
+from campaign.models.rows import validate_name
+from campaign.verification import digest_of
+from campaign.verification import verify as verify
+from campaign.violations import refusal_of
+
+LOCK_SECONDS = 20
+"""How long a change waits for another one; SQLite's own ``timeout`` is the same."""
+
+SINCE_SHOWN = 20
+"""The most entries that a collision names."""
+
+LABELS |= {
+    "undo": gettext_lazy("took back: {taken}"),
+    "redo": gettext_lazy("did again: {taken}"),
+    "rewind": gettext_lazy("went back to entry {back_to}"),
+    "save_point": gettext_lazy("set the save point {save_point}"),
+    "migration": gettext_lazy("moved to a new version of Choirbook"),
+}
+SHOWN["taken"] = lambda entry: sentence(entry["action"], entry["details"])
 
 
 @dataclass(frozen=True)
@@ -71,11 +105,29 @@ class Change:
         self.details.update(details)
 
 
+class Empty(enum.Enum):
+    """What becomes of a change that touched no row."""
+
+    REFUSED = enum.auto()
+    KEPT = enum.auto()
+    DROPPED = enum.auto()
+
+
+class Repeated(Exception):
+    """The key was used before, for the same request: ``entry`` is what it made."""
+
+    def __init__(self, entry: Entry):
+        super().__init__(str(entry))
+        self.entry = entry
+
+
 def action(label: Any, *, founds: bool = False) -> Callable:
     """Make a function an action: it runs inside one journal entry.
 
     The function takes the open ``Change`` and keyword arguments; callers pass an
-    ``Ask`` and get the ``Entry``. ``founds``: the choir is made by the action.
+    ``Ask`` and get the ``Entry``. ``founds``: the choir is made by the action; the
+    entry's own ``choir_id`` counts then, which the same key made the first time.
+    An action cannot call another. Raises what ``change`` raises.
     """
 
     def decorate(run: Callable[..., None]) -> Callable[..., Entry]:
@@ -83,41 +135,169 @@ def action(label: Any, *, founds: bool = False) -> Callable:
 
         @functools.wraps(run)
         def call(ask: Ask, /, **arguments: Any) -> Entry:
-            body = body_digest(run.__name__, arguments)
-            with transaction.atomic():
-                if earlier := _earlier(ask, body):
-                    return earlier
-                with change(ask, run.__name__, body=body, founds=founds) as opened:
-                    run(opened, **arguments)
-            return opened.entry
+            return _perform(
+                ask,
+                run.__name__,
+                functools.partial(run, **arguments),
+                body=body_digest(run.__name__, arguments),
+                founds=founds,
+            )
 
         return call
 
     return decorate
 
 
-def body_digest(name: str, arguments: dict[str, Any]) -> str:
-    """A digest of what was asked for, to tell a repeat from another request."""
+def undo(ask: Ask, entry_id: uuid.UUID) -> Entry:
+    """Take an entry back by a new one. The undo of an undo does it again.
 
-    def plain(value: Any) -> Any:
-        if isinstance(value, models.Model):
-            return str(value.pk)
-        if isinstance(value, models.QuerySet):
-            return [str(row.pk) for row in value]
-        return DjangoJSONEncoder().default(value)
+    Raises ``Blocked``, naming the entries, while later standing ones touched the same
+    rows or lean on them; ``OutOfStep`` when it was taken back already; ``Refused`` for
+    a choir's founding, an entry of an older version and one that changed nothing.
+    Source: docs/rules.md, Undo.
+    """
 
-    text = json.dumps([name, arguments], default=plain, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    def run(opened: Change) -> None:
+        entry = Entry.objects.filter(choir=opened.choir, id=entry_id).first()
+        if entry is None:
+            raise OutOfStep(_("That entry is not in this choir's journal."))
+        if refusal := takeback.obstacle(entry):
+            raise refusal
+        opened.entry.undoes = entry
+        opened.entry.action = "redo" if entry.action == "undo" else "undo"
+        opened.say(taken=_taken(entry))
+        takeback.put_back(takeback.net(entry.row_changes.order_by("id")), opened.entry)
+
+    body = body_digest("undo", {"entry": entry_id})
+    return _perform(ask, "undo", run, body=body, kind=Entry.Kind.UNDO)
 
 
-def _earlier(ask: Ask, body: str) -> Entry | None:
-    """The entry that the same key made before, if there is one."""
-    earlier = Entry.objects.filter(choir_id=ask.choir_id, key=ask.key).first()
-    if earlier is None:
-        return None
-    if earlier.body != body:
-        raise Refused(_("This form was used already. Load the page again."))
-    return earlier
+def rewind(ask: Ask, to_number: int) -> Entry:
+    """Take everything after entry ``to_number`` back, by one entry that can be undone.
+
+    ``to_number`` is 1 up to the number before the newest. Raises ``Refused`` outside
+    that range and across a new version of Choirbook.
+    Source: docs/rules.md, Undo.
+    """
+
+    def run(opened: Change) -> None:
+        if not 1 <= to_number < opened.choir.revision:
+            raise Refused(_("Choose an entry that others follow."))
+        later = Entry.objects.filter(choir=opened.choir, number__gt=to_number)
+        if later.exclude(schema=triggers.schema_id()).exists() or (
+            later.filter(kind=Entry.Kind.MIGRATION).exists()
+        ):
+            raise Refused(
+                _("That was before a new version of Choirbook; going back ends there.")
+            )
+        opened.entry.back_to = to_number
+        opened.say(back_to=to_number)
+        changes = takeback.changes_after(opened.choir.id, to_number)
+        takeback.put_back(takeback.net(changes), opened.entry)
+
+    body = body_digest("rewind", {"to": to_number})
+    return _perform(ask, "rewind", run, body=body, kind=Entry.Kind.REWIND)
+
+
+def save_point(ask: Ask, name: str) -> Entry:
+    """Name this moment, to come back to. Raises ``Refused`` for a name that is none.
+
+    Source: docs/rules.md, Undo.
+    """
+
+    def run(opened: Change) -> None:
+        try:
+            validate_name(name)
+        except ValidationError as error:
+            raise Refused(error.message, fields={"name": error.message}) from error
+        opened.say(save_point=name)
+
+    return _perform(
+        ask,
+        "save_point",
+        run,
+        body=body_digest("save_point", {"name": name}),
+        kind=Entry.Kind.SAVE_POINT,
+        empty=Empty.KEPT,
+    )
+
+
+def undo_refusal(entry: Entry) -> Refused | None:
+    """Why the entry cannot be undone as things stand, or None. A few queries."""
+    return takeback.obstacle(entry)
+
+
+def taken_back_by(choir_id: uuid.UUID, entries: Collection[Entry]) -> dict:
+    """By an entry's id, the number of the standing entry that took it back.
+
+    One query for a whole page of a choir's entries; entries that stand are left out.
+    """
+    if not entries:
+        return {}
+    first = min(entry.number for entry in entries)
+    since = takeback.taken_back(choir_id, after=first)
+    numbers = {entry.id: since.by(entry) for entry in entries}
+    return {key: number for key, number in numbers.items() if number is not None}
+
+
+def is_own_last(entry: Entry, device: uuid.UUID) -> bool:
+    """Whether this is the device's last deed that stands: a player may undo that.
+
+    What the device did later and took back does not count, nor does a save point.
+    """
+    if entry.device != device:
+        return False
+    since = takeback.taken_back(entry.choir_id, after=entry.number)
+    later = Entry.objects.filter(
+        choir_id=entry.choir_id, number__gt=entry.number, device=device
+    ).exclude(kind=Entry.Kind.SAVE_POINT)
+    return since.by(entry) is None and not any(
+        takeback.stands_over(entry, other, since)
+        for other in later.select_related("undoes")
+    )
+
+
+@contextmanager
+def keeper_change(
+    choir_id: uuid.UUID, user: AbstractBaseUser, *, founds: bool = False
+) -> Iterator[Change]:
+    """Let the admin panel write rows of one choir, as one entry.
+
+    The entry says which rows were added, changed (and in which fields) or deleted.
+    When nothing was, none is written. A choir's own row cannot be deleted.
+    """
+    ask = Ask(choir_id, Actor(name=user.get_username()[:60]), key=uuid.uuid4())
+    with change(
+        ask,
+        "keeper_change",
+        kind=Entry.Kind.KEEPER,
+        founds=founds,
+        empty=Empty.DROPPED,
+    ) as opened:
+        yield opened
+        _describe(opened)
+
+
+def note_migrations() -> None:
+    """Write an entry into each choir whose newest one was made under other columns.
+
+    What a migration did to rows is not recorded: nothing before this entry can be
+    undone any more, and the journal is checked from here on.
+    """
+    newest = Entry.objects.filter(
+        choir_id=models.OuterRef("id"), number=models.OuterRef("revision")
+    )
+    behind = Choir.objects.annotate(
+        schema=models.Subquery(newest.values("schema")[:1])
+    ).exclude(schema=triggers.schema_id())
+    for choir_id in behind.values_list("id", flat=True):
+        with change(
+            Ask(choir_id, Actor(name=""), key=uuid.uuid4()),
+            "migration",
+            kind=Entry.Kind.MIGRATION,
+            empty=Empty.KEPT,
+        ) as opened:
+            triggers.record_as_they_are(connection, opened.entry.id, choir_id)
 
 
 @contextmanager
@@ -128,32 +308,254 @@ def change(
     body: str = "",
     kind: str = Entry.Kind.ACTION,
     founds: bool = False,
+    empty: Empty = Empty.REFUSED,
 ) -> Iterator[Change]:
-    """Open one change of a choir inside a transaction and store it as an entry."""
-    with transaction.atomic():
-        now = timezone.now()
-        if founds:
-            choir = Choir(id=ask.choir_id, founded_at=now)
-        else:
-            choir = Choir.objects.select_for_update().filter(id=ask.choir_id).first()
-            if choir is None:
-                raise OutOfStep(_("That choir is not here any more."))
-        night = GameNight.objects.filter(choir_id=choir.id, is_open=True).first()
+    """Open one change of a choir in a transaction and store it as an entry.
+
+    Under the choir's lock: the key, then the body, then whether it came too late.
+    Raises ``Repeated`` for a key that was used, ``Refused`` when it was used for
+    something else or when the database's constraints refuse, ``Unchanged`` when no row
+    changed, ``Collision`` when rows were touched after ``ask.seen`` (or the body
+    refused and something happened since), ``Busy`` when the lock could not be had.
+    """
+    with _refusals(ask), transaction.atomic():
+        choir, at = _locked(ask, founds=founds), timezone.now()
+        previous = _previous(ask, choir, body, founds=founds)
         entry = Entry(
             choir=choir,
             number=choir.revision + 1,
-            at=now,
+            at=at,
             kind=kind,
             action=name,
             actor=ask.actor.name,
             device=ask.actor.device,
-            night=night.id if night else None,
+            night=_open_night(choir),
             key=ask.key,
             body=body,
         )
-        opened = Change(choir=choir, entry=entry, at=now, ask=ask)
+        _open(entry)
+        opened = Change(choir=choir, entry=entry, at=at, ask=ask)
         yield opened
-        entry.details = opened.details
-        entry.save(force_insert=True)
-        Choir.objects.filter(id=choir.id).update(revision=entry.number)
-        choir.revision = entry.number
+        changes = list(entry.row_changes.order_by("id"))
+        if changes or empty is Empty.KEPT:
+            _store(opened, previous, changes)
+        elif empty is Empty.REFUSED:
+            raise Unchanged(
+                _("There is nothing to change: it is so already."),
+                entry=choir.entries.order_by("number").last(),
+            )
+        triggers.close_entry(connection)
+
+
+def body_digest(name: str, arguments: dict[str, Any]) -> str:
+    """A digest of what was asked for, to tell a repeat from another request."""
+
+    def plain(value: Any) -> Any:
+        match value:
+            case models.Model():
+                return str(value.pk)
+            case models.QuerySet():
+                return [str(row.pk) for row in value]
+            case enum.Enum():
+                return value.value
+            case Set():
+                return sorted(map(str, value))
+        if dataclasses.is_dataclass(value):
+            return dataclasses.asdict(value)
+        return DjangoJSONEncoder().default(value)
+
+    text = json.dumps([name, arguments], default=plain, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _perform(
+    ask: Ask, name: str, run: Callable[[Change], None], **options: Any
+) -> Entry:
+    try:
+        with change(ask, name, **options) as opened:
+            run(opened)
+    except Repeated as repeated:
+        return repeated.entry
+    return opened.entry
+
+
+@contextmanager
+def _refusals(ask: Ask) -> Iterator[None]:
+    """Turn what the database refuses into sentences; say what happened since."""
+    try:
+        yield
+    except DatabaseError as error:
+        refusal = refusal_of(error)
+        if refusal is None:
+            raise
+        raise _with_what_happened(ask, refusal) from error
+    except Refused as refusal:
+        told = _with_what_happened(ask, refusal)
+        if told is refusal:
+            raise
+        raise told from refusal
+
+
+def _with_what_happened(ask: Ask, refusal: Refused) -> Refused:
+    """A refusal of a stale form says who did what since, in the same words."""
+    if ask.seen is None or refusal.status not in {409, 422}:
+        return refusal
+    if isinstance(refusal, Unchanged) or hasattr(refusal, "entries"):
+        return refusal
+    since = _since(ask)[:SINCE_SHOWN]
+    if not since:
+        return refusal
+    return Collision(refusal.message, entries=since, fields=refusal.fields)
+
+
+def _since(ask: Ask) -> models.QuerySet[Entry]:
+    """What happened after the form was shown, the newest first."""
+    return Entry.objects.filter(
+        choir_id=ask.choir_id, number__gt=ask.seen or 0
+    ).order_by("-number")
+
+
+def _locked(ask: Ask, *, founds: bool) -> Choir:
+    """The choir, locked until the transaction ends; a new one when it is founded."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
+            if founds:
+                # There is no row as yet to lock: the same form sent twice waits here.
+                cursor.execute(
+                    "SELECT pg_advisory_xact_lock(%s)", [ask.key.int % 2**63]
+                )
+    if founds:
+        return Choir(id=ask.choir_id, founded_at=timezone.now())
+    # References to the choir, such as a new membership's, need not wait.
+    choir = Choir.objects.select_for_update(no_key=True).filter(id=ask.choir_id).first()
+    if choir is None:
+        raise OutOfStep(_("That choir is not here any more."))
+    return choir
+
+
+def _previous(ask: Ask, choir: Choir, body: str, *, founds: bool) -> str:
+    """The digest of the choir's newest entry, "" without one.
+
+    Raises ``Repeated`` when the key made an entry already, ``Refused`` when it asked
+    for something else then.
+    """
+    previous = ""
+    mine = models.Q(key=ask.key)
+    if not founds:
+        mine = models.Q(mine | models.Q(number=choir.revision), choir=choir)
+    for entry in Entry.objects.filter(mine).order_by():
+        if entry.key == ask.key:
+            if entry.body != body:
+                raise Refused(_("This form was used already. Load the page again."))
+            raise Repeated(entry)
+        previous = entry.digest
+    return previous
+
+
+def _open(entry: Entry) -> None:
+    try:
+        triggers.open_entry(connection, entry.id, entry.choir_id)
+    except IntegrityError as error:
+        raise RuntimeError(
+            "An entry is open already: an action cannot call another."
+        ) from error
+
+
+def _open_night(choir: Choir) -> uuid.UUID | None:
+    return (
+        GameNight.objects.filter(choir_id=choir.id, is_open=True)
+        .order_by()
+        .values_list("id", flat=True)
+        .first()
+    )
+
+
+def _store(opened: Change, previous: str, changes: list[RowChange]) -> None:
+    choir, entry = opened.choir, opened.entry
+    _check_not_too_late(opened)
+    night_table = triggers.table_of(GameNight)
+    if entry.night is None and any(c.table == night_table for c in changes):
+        entry.night = _open_night(choir)
+    entry.details = json.loads(json.dumps(opened.details, cls=DjangoJSONEncoder))
+    entry.schema = triggers.schema_id()
+    entry.digest = digest_of(previous, entry, changes)
+    entry.save(force_insert=True)
+    Choir.objects.filter(id=choir.id).update(revision=entry.number)
+    choir.revision = entry.number
+
+
+def _check_not_too_late(opened: Change) -> None:
+    """Refuse when somebody touched one of these rows after the form was shown."""
+    seen = opened.ask.seen
+    if seen is None or seen >= opened.choir.revision:
+        return
+    mine = RowChange.objects.filter(entry_id=opened.entry.id)
+    touching = _since(opened.ask).filter(
+        id__in=RowChange.objects.filter(row__in=mine.values("row"))
+        .exclude(entry_id=opened.entry.id)
+        .values("entry_id")
+    )
+    if entries := touching[:SINCE_SHOWN]:
+        raise Collision(
+            _("Somebody changed this after you opened it. Yours was not saved."),
+            entries=entries,
+        )
+
+
+def _taken(entry: Entry) -> dict[str, Any]:
+    """What an undo says about what it takes back: the deed at the root of it all."""
+    if entry.kind == Entry.Kind.UNDO:
+        return entry.details["taken"]
+    return {
+        "number": entry.number,
+        "action": entry.action,
+        "details": entry.details,
+    }
+
+
+def _describe(opened: Change) -> None:
+    """Say what the keeper changed, from the rows themselves."""
+    changes = takeback.net(opened.entry.row_changes.order_by("id"))
+    if not changes:
+        return
+    verbs = {_verb(old, new) for old, new in changes.values()}
+    verb = verbs.pop() if len(verbs) == 1 else "change"
+    model = next(
+        m for m in TRACKED if any(triggers.table_of(m) == t for t, _row in changes)
+    )
+    rows = [
+        (old, new)
+        for (table, _row), (old, new) in changes.items()
+        if table == triggers.table_of(model)
+    ]
+    if len(changes) == 1:
+        opened.entry.action = f"keeper_{verb}"
+        opened.say(model=model._meta.model_name, row=_name(*rows[0]))
+    else:
+        opened.entry.action = f"keeper_{verb}_rows"
+        opened.say(models=model._meta.model_name, rows=[_name(*row) for row in rows])
+    opened.say(fields=sorted(_changed(rows)))
+
+
+def _verb(old: str | None, new: str | None) -> str:
+    if old is None:
+        return "add"
+    return "delete" if new is None else "change"
+
+
+def _name(old: str | None, new: str | None) -> str:
+    row = json.loads(new or old or "{}")
+    named = (row.get(name) for name in ("name", "mission", "date", "slug", "side"))
+    return next(filter(None, named), row["id"][:8])
+
+
+def _changed(rows: Iterable[tuple[str | None, str | None]]) -> set[str]:
+    """The columns that differ in rows that were there before and after."""
+    return {
+        column.removesuffix("_id")
+        for old, new in rows
+        if old is not None and new is not None
+        for column, value in json.loads(new).items()
+        if json.loads(old)[column] != value
+    }

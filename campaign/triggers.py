@@ -13,6 +13,7 @@ setting that dies with the transaction.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import uuid
 
@@ -61,6 +62,7 @@ def table_of(model: type[models.Model]) -> str:
 _BY_TABLE = {table_of(model): model for model in TRACKED}
 
 
+@functools.cache
 def schema_id() -> str:
     """A digest of the tracked tables' columns; the same on every database.
 

@@ -59,11 +59,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=("key", "choir"), name="entry_key"),
         )
         indexes = (
-            models.Index(
-                fields=("choir", "number"),
-                condition=models.Q(kind__in=("undo", "rewind")),
-                name="entry_taking_back",
-            ),
+            models.Index(fields=("choir", "kind", "number"), name="entry_by_kind"),
         )
 
     def __str__(self) -> str:
