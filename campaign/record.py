@@ -152,13 +152,11 @@ def table_of(choir: Choir) -> TableState:
     """Read the state of a choir's campaign."""
     nights = tuple(GameNight.objects.filter(choir=choir).order_by("date", "entered_at"))
     open_nights = [night.id for night in nights if night.is_open]
-    attempts = tuple(
+    attempts = sorted(
         Attempt.objects.filter(choir=choir).order_by(
-            Q(state=Attempt.State.ENDED).desc(),
-            F("ended_at").asc(nulls_first=True),
-            "entered_at",
-            "id",
-        )
+            F("ended_at").asc(nulls_first=True), "entered_at", "id"
+        ),
+        key=lambda attempt: attempt.state != Attempt.State.ENDED,
     )
     listed: dict[uuid.UUID, set[uuid.UUID]] = {}
     for attempt_id, saint_id in AttemptSaint.objects.filter(
@@ -178,7 +176,7 @@ def table_of(choir: Choir) -> TableState:
                 "saint_id", flat=True
             )
         ),
-        attempts=attempts,
+        attempts=tuple(attempts),
         attempt_saint_ids={key: frozenset(ids) for key, ids in listed.items()},
         flags=frozenset(
             Flag.objects.filter(choir=choir, is_set=True).values_list("slug", flat=True)

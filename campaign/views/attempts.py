@@ -1,3 +1,490 @@
-"""Views."""
+"""A mission's page, its start and its result, and play from before."""
 
-urlpatterns = []
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaign import access
+from campaign.access import Role, Seat
+from campaign.actions import attempts as actions
+from campaign.forms.attempts import (
+    CatchUpForm,
+    EnterForm,
+    OutcomeForm,
+    ResultForm,
+    StartForm,
+    asks_side,
+)
+from campaign.models import Attempt, Entry, Saint
+from campaign.record import TableState
+from campaign.views import shown
+from campaign.views.answer import perform
+from campaign.views.maps import figure_of
+from campaign.views.nights import table_page
+from missions import catalogue, figures, wording
+from missions.views import brought
+from rules.book import Allegiance, Mission, Outcome
+from rules.requirements import Need, needs_of
+from rules.results import Result
+from rules.unlocks import plan
+
+DIE = range(1, 7)
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What is chosen before a mission starts, as far as it is chosen."""
+
+    saints: tuple[Saint, ...]
+    side: Allegiance | None
+    soul: int | None
+    body: int | None
+
+
+def mission_page(
+    request: HttpRequest, *, mission: Mission, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A mission: its standing, what it needs, set-up, reminders, start."""
+    seat: Seat = request.seat
+    state = seat.table
+    chapter = catalogue.chapter(mission.chapter)
+    standing = state.standings[mission.slug]
+    return render(
+        request,
+        "campaign/attempts/mission.html",
+        {
+            "tab": "map",
+            "chapter": chapter,
+            "standing": standing,
+            "state_mark": figures.MARKS[standing.state],
+            "state_word": wording.standing_word(standing),
+            "tried": wording.attempts(standing),
+            "group": wording.GROUPS[mission.group],
+            "figure": figure_of(seat, chapter),
+            "past": _past(state, mission),
+            **_prepare_context(request, mission, **context),
+        },
+        status=status,
+    )
+
+
+def prepare_fragment(
+    request: HttpRequest, *, mission: Mission, status: int = 200, **context: Any
+) -> HttpResponse:
+    """The part of a mission's page that depends on who plays and what was chosen."""
+    return render(
+        request,
+        "campaign/attempts/_prepare.html",
+        _prepare_context(request, mission, **context),
+        status=status,
+    )
+
+
+def _prepare_context(
+    request: HttpRequest, mission: Mission, form: StartForm | None = None, **more: Any
+) -> dict[str, Any]:
+    seat: Seat = request.seat
+    state = seat.table
+    tally = actions.tally_of(seat.choir.id) if mission.allegiance else None
+    asked = asks_side(mission, tally.majority if tally else None)
+    chosen = _chosen(request, state)
+    if mission.allegiance == "majority" and tally and tally.majority:
+        chosen = Preparation(chosen.saints, tally.majority, chosen.soul, chosen.body)
+    needs = needs_of(mission, state.record(chosen.saints), catalogue.library())
+    locked = not all(need.met for need in needs)
+    form = form or _start_form(seat, mission, chosen, locked=locked, asked=asked)
+    sheet = shown.sheet_of(
+        mission, state, len(chosen.saints), chosen.side, chosen.soul, chosen.body
+    )
+    return {
+        "mission": mission,
+        "chapter": catalogue.chapter(mission.chapter),
+        "state": state,
+        "form": form,
+        "tally": tally,
+        "leading": wording.ALLEGIANCES[tally.majority]
+        if tally and tally.majority
+        else "",
+        "chosen": chosen,
+        "locked": locked,
+        "needs": wording.needs(needs),
+        "lock": wording.lock(needs) if locked else "",
+        "plan": _plan(mission, state, chosen, needs),
+        "sheet": sheet,
+        "goals": shown.goals_of(sheet),
+        "cues": shown.cues_of(mission, chosen.side),
+        "topics": shown.book_topics(mission, chosen.side),
+        "brought": brought(mission, catalogue.chapter(mission.chapter), chosen.side),
+        "attempt": state.in_play
+        if state.in_play and state.in_play.mission == mission.slug
+        else None,
+        "other": _other(state, mission),
+        "waiting": next(
+            (a for a in state.suspended if a.mission == mission.slug), None
+        ),
+        **more,
+    }
+
+
+def _plan(
+    mission: Mission, state: TableState, chosen: Preparation, needs: tuple[Need, ...]
+) -> str:
+    if all(need.met for need in needs):
+        return ""
+    return wording.plan(plan(mission, catalogue.library(), state.record(chosen.saints)))
+
+
+def _other(state: TableState, mission: Mission) -> Mission | None:
+    """The other mission that is in play."""
+    attempt = state.in_play
+    if attempt is None or attempt.mission == mission.slug:
+        return None
+    return catalogue.mission(attempt.mission)
+
+
+def _past(state: TableState, mission: Mission) -> list[shown.Played]:
+    return [
+        shown.played(state, attempt, ())
+        for attempt in reversed(state.ended)
+        if attempt.mission == mission.slug
+    ]
+
+
+def _start_form(
+    seat: Seat, mission: Mission, chosen: Preparation, *, locked: bool, asked: bool
+) -> StartForm:
+    return StartForm(
+        state=seat.table,
+        mission=mission,
+        locked=locked,
+        host=seat.is_host,
+        asks_side=asked,
+        initial={
+            "saints": [str(saint.id) for saint in chosen.saints],
+            "allegiance": str(chosen.side or ""),
+            "soul_die": chosen.soul,
+            "body_die": chosen.body,
+        },
+    )
+
+
+def _chosen(request: HttpRequest, state: TableState) -> Preparation:
+    """What the request chose; without a choice, who is present tonight."""
+    data = request.POST if request.method == "POST" else request.GET
+    if "prepared" in data or request.method == "POST":
+        wanted = set(data.getlist("saints"))
+        saints = tuple(s for s in state.active_saints if str(s.id) in wanted)
+    else:
+        saints = tuple(s for s in state.present if s.status == Saint.Status.ACTIVE) or (
+            state.active_saints if state.night is None else ()
+        )
+    side = data.get("allegiance", "")
+    if "roll" in data:
+        soul, body = secrets.choice(DIE), secrets.choice(DIE)
+    else:
+        soul, body = _die(data.get("soul_die", "")), _die(data.get("body_die", ""))
+    return Preparation(
+        saints=saints[:6],
+        side=Allegiance(side) if side in set(Allegiance) else None,
+        soul=soul,
+        body=body,
+    )
+
+
+def _die(text: str) -> int | None:
+    return int(text) if text in {"1", "2", "3", "4", "5", "6"} else None
+
+
+@require_GET
+@access.needs(Role.SPECTATOR)
+def mission(request: HttpRequest, mission: Mission) -> HttpResponse:
+    return mission_page(request, mission=mission)
+
+
+@require_GET
+@access.needs(Role.SPECTATOR)
+def mission_prepare(request: HttpRequest, mission: Mission) -> HttpResponse:
+    """The fragment that follows each choice on the start form."""
+    if not request.htmx:
+        return redirect("mission", request.seat.choir.id, mission)
+    return prepare_fragment(request, mission=mission)
+
+
+@require_POST
+@access.needs(Role.PLAYER)
+def attempt_start(request: HttpRequest, mission: Mission) -> HttpResponse:
+    seat: Seat = request.seat
+    tally = actions.tally_of(seat.choir.id) if mission.allegiance else None
+    form = StartForm(
+        request.POST,
+        state=seat.table,
+        mission=mission,
+        locked="override" in request.POST,
+        host=seat.is_host,
+        asks_side=asks_side(mission, tally.majority if tally else None),
+    )
+    return perform(
+        request,
+        actions.attempt_start,
+        form=form,
+        arguments={"mission": mission.slug},
+        to=reverse("table", args=[seat.choir.id]),
+        page=mission_page,
+        fragment=prepare_fragment,
+        context={"mission": mission},
+    )
+
+
+def _running(seat: Seat, attempt_id: uuid.UUID) -> Attempt | None:
+    attempt = next((a for a in seat.table.attempts if a.id == attempt_id), None)
+    if attempt is None:
+        raise Http404
+    return attempt if attempt.state == Attempt.State.IN_PLAY else None
+
+
+def result_page(
+    request: HttpRequest,
+    *,
+    attempt: Attempt,
+    form: ResultForm | None = None,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """How it ended, and everything that this brings, before it is saved."""
+    return render(
+        request,
+        "campaign/attempts/result.html",
+        {
+            "tab": "table",
+            "choices": OutcomeForm(
+                initial={"outcome": _outcome_of(request)},
+            ),
+            **_brings_context(request, attempt, form),
+            **context,
+        },
+        status=status,
+    )
+
+
+def brings_fragment(
+    request: HttpRequest,
+    *,
+    attempt: Attempt,
+    form: ResultForm | None = None,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """What the chosen result brings, with the button that saves it."""
+    return render(
+        request,
+        "campaign/attempts/_brings.html",
+        {**_brings_context(request, attempt, form), **context},
+        status=status,
+    )
+
+
+def _brings_context(
+    request: HttpRequest, attempt: Attempt, form: ResultForm | None
+) -> dict[str, Any]:
+    seat: Seat = request.seat
+    mission = catalogue.mission(attempt.mission)
+    outcome = _outcome_of(request)
+    result = actions.result_of(seat.table, attempt, outcome) if outcome else None
+    if form is None:
+        form = ResultForm(
+            state=seat.table,
+            attempt=attempt,
+            result=result,
+            initial={"outcome": outcome},
+        )
+    return {
+        "attempt": attempt,
+        "mission": mission,
+        "chapter": catalogue.chapter(mission.chapter),
+        "outcome": outcome,
+        "outcome_word": wording.OUTCOMES[outcome] if outcome else "",
+        "result": result,
+        "form": form,
+        "sentences": _sentences(result),
+        "opens": [catalogue.mission(slug) for slug in result.opens] if result else [],
+        "closes": [catalogue.mission(slug) for slug in result.closes] if result else [],
+        "held": seat.table.fragment_of(attempt.mission),
+    }
+
+
+def _sentences(result: Result | None) -> list[str]:
+    """What the book asks the table to do by hand after this result."""
+    if result is None:
+        return []
+    return [
+        wording.consequence(consequence)
+        for consequence in result.consequences
+        if consequence.kind not in SHOWN_BY_THEMSELVES
+    ]
+
+
+SHOWN_BY_THEMSELVES = frozenset(
+    {"unstash", "fragment", "novem-contract", "ordeal", "free-dragon"}
+)
+"""Consequences that the result page shows in their own way."""
+
+
+def _outcome_of(request: HttpRequest) -> Outcome | None:
+    data = request.POST if request.method == "POST" else request.GET
+    text = data.get("outcome", "")
+    return Outcome(text) if text in set(Outcome) else None
+
+
+@require_http_methods(["GET", "POST"])
+@access.needs(Role.PLAYER)
+def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
+    seat: Seat = request.seat
+    attempt = _running(seat, attempt_id)
+    if request.method == "GET":
+        if attempt is None:
+            return redirect("table", seat.choir.id)
+        return result_page(request, attempt=attempt)
+    attempt = attempt or next(a for a in seat.table.attempts if a.id == attempt_id)
+    outcome = _outcome_of(request)
+    form = ResultForm(
+        request.POST,
+        state=seat.table,
+        attempt=attempt,
+        result=actions.result_of(seat.table, attempt, outcome) if outcome else None,
+    )
+    return perform(
+        request,
+        actions.attempt_finish,
+        form=form,
+        arguments={"attempt": attempt.id},
+        to=reverse("table", args=[seat.choir.id]),
+        page=result_page,
+        fragment=brings_fragment,
+        context={"attempt": attempt},
+    )
+
+
+@require_GET
+@access.needs(Role.PLAYER)
+def attempt_brings(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
+    """The fragment that follows the choice of a result."""
+    attempt = _running(request.seat, attempt_id)
+    if not request.htmx or attempt is None:
+        return redirect("attempt_result", request.seat.choir.id, attempt_id)
+    return brings_fragment(request, attempt=attempt)
+
+
+@require_POST
+@access.needs(Role.PLAYER)
+def attempt_suspend(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
+    return _move(request, actions.attempt_suspend, attempt_id)
+
+
+@require_POST
+@access.needs(Role.PLAYER)
+def attempt_resume(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
+    return _move(request, actions.attempt_resume, attempt_id)
+
+
+def _move(
+    request: HttpRequest, action: Callable[..., Entry], attempt_id: uuid.UUID
+) -> HttpResponse:
+    """Suspend or resume, and stay at the table."""
+    return perform(
+        request,
+        action,
+        arguments={"attempt": attempt_id},
+        to=reverse("table", args=[request.seat.choir.id]),
+        page=table_page,
+    )
+
+
+def history_page(
+    request: HttpRequest, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """Every night and every attempt, newest first, and ways to enter more."""
+    state = request.seat.table
+    context.setdefault("form", EnterForm(state=state))
+    return render(
+        request,
+        "campaign/attempts/history.html",
+        {
+            "tab": "journal",
+            "nights": shown.history(state),
+            "before": shown.before(state),
+            **context,
+        },
+        status=status,
+    )
+
+
+@require_GET
+@access.needs(Role.SPECTATOR)
+def history(request: HttpRequest) -> HttpResponse:
+    return history_page(request)
+
+
+@require_POST
+@access.needs(Role.PLAYER)
+def attempt_enter(request: HttpRequest) -> HttpResponse:
+    return perform(
+        request,
+        actions.attempt_enter,
+        form=EnterForm(request.POST, state=request.seat.table),
+        to=reverse("history", args=[request.seat.choir.id]),
+        page=history_page,
+    )
+
+
+def catch_up_page(
+    request: HttpRequest, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    context.setdefault("form", CatchUpForm())
+    return render(
+        request,
+        "campaign/attempts/catch_up.html",
+        {"tab": "journal", **context},
+        status=status,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@access.needs(Role.PLAYER)
+def catch_up(request: HttpRequest) -> HttpResponse:
+    """Everything that was played before Choirbook, on one page."""
+    if request.method == "GET":
+        return catch_up_page(request)
+    return perform(
+        request,
+        actions.attempts_enter,
+        form=CatchUpForm(request.POST),
+        to=reverse("map", args=[request.seat.choir.id]),
+        page=catch_up_page,
+    )
+
+
+urlpatterns = [
+    path("missions/<mission:mission>/", mission, name="mission"),
+    path(
+        "missions/<mission:mission>/prepare/", mission_prepare, name="mission_prepare"
+    ),
+    path("missions/<mission:mission>/start/", attempt_start, name="attempt_start"),
+    path("attempts/<uuid:attempt_id>/result/", attempt_result, name="attempt_result"),
+    path("attempts/<uuid:attempt_id>/brings/", attempt_brings, name="attempt_brings"),
+    path(
+        "attempts/<uuid:attempt_id>/suspend/", attempt_suspend, name="attempt_suspend"
+    ),
+    path("attempts/<uuid:attempt_id>/resume/", attempt_resume, name="attempt_resume"),
+    path("history/", history, name="history"),
+    path("history/enter/", attempt_enter, name="attempt_enter"),
+    path("history/catch-up/", catch_up, name="catch_up"),
+]

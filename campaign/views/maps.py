@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
@@ -15,7 +13,7 @@ from campaign.models import Card
 from campaign.record import TableState
 from missions import catalogue, figures, wording
 from missions.views import BookCard, book_card, topics
-from rules.book import Chapter
+from rules.book import Chapter, Region
 from rules.unlocks import State
 
 
@@ -48,11 +46,10 @@ def _extras(state: TableState, chapter: Chapter) -> figures.Extras:
         ),
         rolled=_last_region(state, chapter),
         tonight=state.record().completed_tonight if state.night else None,
-        notes=_notes(state, chapter),
     )
 
 
-def _last_region(state: TableState, chapter: Chapter):
+def _last_region(state: TableState, chapter: Chapter) -> Region | None:
     if chapter.sin_city is None:
         return None
     rolled = [attempt for attempt in state.attempts if attempt.body_die]
@@ -60,16 +57,6 @@ def _last_region(state: TableState, chapter: Chapter):
         return None
     newest = max(rolled, key=lambda attempt: attempt.entered_at)
     return next(r for r in chapter.sin_city.regions if r.face == newest.body_die)
-
-
-def _notes(state: TableState, chapter: Chapter) -> Mapping[str, str]:
-    """What each locked mission is missing, in a few words."""
-    standings = state.standings
-    return {
-        mission.slug: wording.missing(standings[mission.slug].needs)
-        for mission in chapter.missions
-        if not standings[mission.slug].is_open
-    }
 
 
 @access.needs(Role.SPECTATOR)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -52,8 +52,7 @@ class InPlay:
     mission: Mission
     chapter: Chapter
     saints: tuple[Saint, ...]
-    ordinal: int
-    minutes: int | None
+    words: str
     goals: tuple[str, ...]
     cues: tuple[wording.CueLine, ...]
     topics: list[Topic]
@@ -88,14 +87,12 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         mission, state, len(saints), side, attempt.soul_die, attempt.body_die
     )
     before = [a for a in state.ended if a.mission == attempt.mission]
-    started = attempt.started_at
     return InPlay(
         attempt=attempt,
         mission=mission,
         chapter=chapter,
         saints=saints,
-        ordinal=len(before) + 1,
-        minutes=int((now - started).total_seconds() // 60) if started else None,
+        words=_since(attempt, len(before) + 1, now),
         goals=goals_of(sheet),
         cues=cues_of(mission, side),
         topics=book_topics(mission, side),
@@ -161,20 +158,17 @@ def played(
 
 
 @dataclass(frozen=True)
-class LastNight:
-    """What happened on the newest closed night."""
+class PastNight:
+    """A night with the attempts that ended in it."""
 
     night: GameNight
     number: int
     plays: tuple[Played, ...]
 
 
-def last_night(state: TableState) -> LastNight | None:
-    closed = [night for night in state.nights if not night.is_open]
-    if not closed:
-        return None
-    night = closed[-1]
-    return LastNight(night, state.numbers[night.id], _of_night(state, night))
+def last_night(state: TableState) -> PastNight | None:
+    """The newest closed night."""
+    return next((each for each in history(state) if not each.night.is_open), None)
 
 
 def _of_night(state: TableState, night: GameNight | None) -> tuple[Played, ...]:
@@ -207,22 +201,42 @@ def _open_now(state: TableState) -> list[tuple[Chapter, int]]:
     ]
 
 
-def ordinal_words(ordinal: int) -> str:
-    """Which attempt this is."""
-    if ordinal == 1:
-        return _("First attempt")
-    return _("Attempt %(number)d") % {"number": ordinal}
+def _since(attempt: Attempt, ordinal: int, now: datetime) -> str:
+    """Which attempt this is, and how long it has been in play."""
+    first = (
+        _("First attempt")
+        if ordinal == 1
+        else _("Attempt %(number)d") % {"number": ordinal}
+    )
+    if attempt.started_at is None:
+        return f"{first}."
+    return f"{first}, {_duration(now - attempt.started_at)}."
 
 
-def minutes_words(minutes: int) -> str:
-    """How long a mission has been in play."""
+def _duration(since: timedelta) -> str:
+    minutes = int(since.total_seconds() // 60)
     if minutes < 90:
         return ngettext("%(number)d minute in", "%(number)d minutes in", minutes) % {
             "number": minutes
         }
     hours = round(minutes / 60)
-    if hours < 36:
+    if hours < 12:
         return ngettext("%(number)d hour in", "%(number)d hours in", hours) % {
             "number": hours
         }
     return _("since an earlier night")
+
+
+def history(state: TableState) -> list[PastNight]:
+    """Every night, newest first."""
+    return [
+        PastNight(night, state.numbers[night.id], _of_night(state, night))
+        for night in reversed(state.nights)
+    ]
+
+
+def before(state: TableState) -> tuple[Played, ...]:
+    """The attempts that were entered without a night."""
+    return tuple(
+        played(state, attempt) for attempt in state.ended if attempt.ended_in_id is None
+    )
