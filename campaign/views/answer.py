@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from django_htmx.http import HttpResponseLocation
 
 from campaign import access
-from campaign.errors import Collision, Refused
+from campaign.errors import Collision, Refused, Unchanged
 from campaign.models import Entry
 from campaign.views.errors import whole
 
@@ -41,7 +41,8 @@ def perform(
 
     On success: to ``to`` with a toast that offers Undo, or for HTMX the fragment of
     ``done``, where that is given. On refusal: the form comes back with what was typed
-    and the reason, in ``fragment`` for HTMX, else in the whole ``page``.
+    and the reason, in ``fragment`` for HTMX, else in the whole ``page``. Where nothing
+    is to be changed it goes to ``to`` and says so.
     """
     if form is not None and not form.is_valid():
         return refuse(
@@ -53,6 +54,9 @@ def perform(
             **(form.cleaned_data if form is not None else {}),
             **(arguments or {}),
         )
+    except Unchanged as unchanged:
+        messages.info(request, unchanged.message)
+        return go(request, to(unchanged.entry) if callable(to) else to)
     except Refused as refusal:
         return refuse(
             request, refusal, page=page, form=form, fragment=fragment, context=context
