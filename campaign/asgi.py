@@ -1,9 +1,17 @@
 """The ASGI application that uvicorn serves."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.settings")
 
 application = get_asgi_application()
+
+# Its models can be imported only now.
+from campaign.checks import refuse_unguarded  # noqa: E402
+
+# The server imports this in its event loop, where Django refuses to use a database.
+with ThreadPoolExecutor(max_workers=1) as thread:
+    thread.submit(refuse_unguarded).result()

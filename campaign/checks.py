@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connections, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from campaign.models import TRACKED, Choir
@@ -59,12 +60,14 @@ def check_triggers(
     ]
 
 
-def refuse_unguarded(connection: BaseDatabaseWrapper) -> None:
+def refuse_unguarded() -> None:
     """Stop the start of a server whose writes would go round the journal.
 
-    Raises ``ImproperlyConfigured``.
+    Closes its connection. Raises ``ImproperlyConfigured``.
     """
-    if problems := guard_problems(connection):
+    with closing(connections[DEFAULT_DB_ALIAS]) as connection:
+        problems = guard_problems(connection)
+    if problems:
         raise ImproperlyConfigured(
             f"The journal does not guard this database: {'; '.join(problems[:3])}. "
             f"{HINT}"

@@ -28,13 +28,12 @@ import functools
 import hashlib
 import json
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Set
+from collections.abc import Callable, Collection, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
@@ -45,7 +44,7 @@ from django.utils.translation import gettext_lazy
 from campaign import takeback, triggers
 from campaign.errors import Collision, OutOfStep, Refused, Unchanged
 from campaign.labels import LABELS, SHOWN, sentence
-from campaign.models import TRACKED, Choir, Entry, GameNight, RowChange
+from campaign.models import Choir, Entry, GameNight, RowChange
 from campaign.models.rows import validate_name
 from campaign.verification import digest_of
 from campaign.verification import verify as verify
@@ -103,14 +102,6 @@ class Change:
     def say(self, **details: Any) -> None:
         """Keep what the entry's sentence needs: names, slugs, numbers."""
         self.details.update(details)
-
-
-class Empty(enum.Enum):
-    """What becomes of a change that touched no row."""
-
-    REFUSED = enum.auto()
-    KEPT = enum.auto()
-    DROPPED = enum.auto()
 
 
 class Repeated(Exception):
@@ -218,7 +209,7 @@ def save_point(ask: Ask, name: str) -> Entry:
         run,
         body=body_digest("save_point", {"name": name}),
         kind=Entry.Kind.SAVE_POINT,
-        empty=Empty.KEPT,
+        may_be_empty=True,
     )
 
 
@@ -257,27 +248,6 @@ def is_own_last(entry: Entry, device: uuid.UUID) -> bool:
     )
 
 
-@contextmanager
-def keeper_change(
-    choir_id: uuid.UUID, user: AbstractBaseUser, *, founds: bool = False
-) -> Iterator[Change]:
-    """Let the admin panel write rows of one choir, as one entry.
-
-    The entry says which rows were added, changed (and in which fields) or deleted.
-    When nothing was, none is written. A choir's own row cannot be deleted.
-    """
-    ask = Ask(choir_id, Actor(name=user.get_username()[:60]), key=uuid.uuid4())
-    with change(
-        ask,
-        "keeper_change",
-        kind=Entry.Kind.KEEPER,
-        founds=founds,
-        empty=Empty.DROPPED,
-    ) as opened:
-        yield opened
-        _describe(opened)
-
-
 def note_migrations() -> None:
     """Write an entry into each choir whose newest one was made under other columns.
 
@@ -295,7 +265,7 @@ def note_migrations() -> None:
             Ask(choir_id, Actor(name=""), key=uuid.uuid4()),
             "migration",
             kind=Entry.Kind.MIGRATION,
-            empty=Empty.KEPT,
+            may_be_empty=True,
         ) as opened:
             triggers.record_as_they_are(connection, opened.entry.id, choir_id)
 
@@ -308,7 +278,7 @@ def change(
     body: str = "",
     kind: str = Entry.Kind.ACTION,
     founds: bool = False,
-    empty: Empty = Empty.REFUSED,
+    may_be_empty: bool = False,
 ) -> Iterator[Change]:
     """Open one change of a choir in a transaction and store it as an entry.
 
@@ -337,13 +307,12 @@ def change(
         opened = Change(choir=choir, entry=entry, at=at, ask=ask)
         yield opened
         changes = list(entry.row_changes.order_by("id"))
-        if changes or empty is Empty.KEPT:
-            _store(opened, previous, changes)
-        elif empty is Empty.REFUSED:
+        if not (changes or may_be_empty):
             raise Unchanged(
                 _("There is nothing to change: it is so already."),
                 entry=choir.entries.order_by("number").last(),
             )
+        _store(opened, previous, changes)
         triggers.close_entry(connection)
 
 
@@ -511,51 +480,4 @@ def _taken(entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "action": entry.action,
         "details": entry.details,
-    }
-
-
-def _describe(opened: Change) -> None:
-    """Say what the keeper changed, from the rows themselves."""
-    changes = takeback.net(opened.entry.row_changes.order_by("id"))
-    if not changes:
-        return
-    verbs = {_verb(old, new) for old, new in changes.values()}
-    verb = verbs.pop() if len(verbs) == 1 else "change"
-    model = next(
-        m for m in TRACKED if any(triggers.table_of(m) == t for t, _row in changes)
-    )
-    rows = [
-        (old, new)
-        for (table, _row), (old, new) in changes.items()
-        if table == triggers.table_of(model)
-    ]
-    if len(changes) == 1:
-        opened.entry.action = f"keeper_{verb}"
-        opened.say(model=model._meta.model_name, row=_name(*rows[0]))
-    else:
-        opened.entry.action = f"keeper_{verb}_rows"
-        opened.say(models=model._meta.model_name, rows=[_name(*row) for row in rows])
-    opened.say(fields=sorted(_changed(rows)))
-
-
-def _verb(old: str | None, new: str | None) -> str:
-    if old is None:
-        return "add"
-    return "delete" if new is None else "change"
-
-
-def _name(old: str | None, new: str | None) -> str:
-    row = json.loads(new or old or "{}")
-    named = (row.get(name) for name in ("name", "mission", "date", "slug", "side"))
-    return next(filter(None, named), row["id"][:8])
-
-
-def _changed(rows: Iterable[tuple[str | None, str | None]]) -> set[str]:
-    """The columns that differ in rows that were there before and after."""
-    return {
-        column.removesuffix("_id")
-        for old, new in rows
-        if old is not None and new is not None
-        for column, value in json.loads(new).items()
-        if json.loads(old)[column] != value
     }
