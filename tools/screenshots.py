@@ -11,21 +11,15 @@ from __future__ import annotations
 import base64
 import os
 import re
-import socket
-import subprocess
-import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.findings import ROOT
+from tools.server import Servers
 
 PICTURES = ROOT / "docs" / "img"
 LARGEST = 150_000
@@ -65,13 +59,19 @@ SHOTS = (
 def main() -> int:
     PICTURES.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM", "chromium")
-    with _server() as address, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory(prefix="choirbook-") as folder,
+        closing(Servers(Path(folder))) as servers,
+        sync_playwright() as playwright,
+    ):
+        server = servers.make()
+        server.start()
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
         )
         for device in DEVICES:
             for theme in THEMES:
-                _picture_all(browser, address, device, theme)
+                _picture_all(browser, server.url, device, theme)
         browser.close()
     return 0
 
@@ -114,52 +114,6 @@ def _save(page: Page, file: Path) -> None:
             print(f"{file.relative_to(ROOT)}  {len(picture) // 1000} kB")
             return
     raise SystemExit(f"{file.name} is larger than {LARGEST // 1000} kB")
-
-
-@contextmanager
-def _server() -> Iterator[str]:
-    """A server on an empty database in a temporary folder; its address."""
-    with tempfile.TemporaryDirectory(prefix="choirbook-") as folder:
-        environment = os.environ | {
-            "CHOIRBOOK_DATA": folder,
-            "DATABASE_URL": f"sqlite:///{folder}/choirbook.sqlite3",
-        }
-        manage = [sys.executable, "manage.py"]
-        subprocess.run(
-            [*manage, "collectstatic", "--noinput", "--verbosity", "0"],
-            cwd=ROOT,
-            env=environment,
-            check=True,
-        )
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            port = probe.getsockname()[1]
-        address = f"http://127.0.0.1:{port}"
-        process = subprocess.Popen(
-            [*manage, "gamenight", "--host", "127.0.0.1", "--port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-        )
-        try:
-            _wait_for(address, process)
-            yield address
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urllib.request.urlopen(address, timeout=10):
-                return
-        except urllib.error.HTTPError:
-            raise
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("The server did not start.")
 
 
 if __name__ == "__main__":

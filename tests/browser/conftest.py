@@ -16,7 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
-from tests.browser.server import Server, Servers
+from tools.server import Server, Servers
 
 FOLDER = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -81,7 +81,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
         tmp_path_factory.mktemp("servers"), os.environ.get("DATABASE_URL", "")
     )
     yield made
-    made.end()
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -32,13 +32,16 @@ def password_in(output):
 
 
 @pytest.mark.essential
-def test_first_start_prints_link_and_password_that_work_once(table, new_device):
+def test_first_start_prints_link_and_password_that_work_once(
+    table, new_device, complaints
+):
     output = open_house(table)
     link = re.search(rf"http://localhost:{table.port}/host/\S+/", output)[0]
 
     laptop = new_device(table, LAPTOP)
     assert laptop.goto(link).status == 200
 
+    complaints.expect("/favicon.ico")  # Django's own pages name no icon
     laptop.goto(f"{table.url}/admin/")
     laptop.get_by_label("Username").fill("keeper")
     laptop.get_by_label("Password").fill(password_in(output))

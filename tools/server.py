@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tools.findings import ROOT
+
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 10
 
@@ -130,7 +131,7 @@ class Servers:
     """Makes servers that begin with an empty, migrated database."""
 
     folder: Path
-    given_url: str
+    given_url: str = ""  # a PostgreSQL server; without it each has a SQLite file
     template: Server = field(init=False)
     made: list[Server] = field(default_factory=list)
 
@@ -145,7 +146,7 @@ class Servers:
         self.made.append(server)
         return server
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Stop every server and drop every database that was made here."""
         for server in (*self.made, self.template):
             server.stop()
