@@ -39,9 +39,10 @@ def keeper_set_password() -> str:
     superuser, and not locked out by wrong attempts.
     """
     password = password_new()
-    keeper, _ = User.objects.get_or_create(username=KEEPER)
+    keeper, is_new = User.objects.get_or_create(username=KEEPER)
     keeper.is_active = keeper.is_staff = keeper.is_superuser = True
     keeper.set_password(password)
     keeper.save()
-    reset(username=KEEPER)
+    if not is_new:
+        reset(username=KEEPER)
     return password

@@ -75,6 +75,7 @@ class Command(BaseCommand):
                 write(f"  {address}")
             write("")
             write(_qr(addresses[0], colours=self.stdout.isatty()))
+            write("")
         else:
             write(_("Choirbook is open, on this machine alone."))
         local = f"http://localhost:{port}/"
