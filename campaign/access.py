@@ -24,8 +24,8 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from campaign.errors import Refused
-from campaign.journal import Actor, Ask
-from campaign.models import Choir, Device, HostLink, Membership, Player
+from campaign.journal import Actor, Ask, is_own_last
+from campaign.models import Choir, Device, Entry, HostLink, Membership, Player
 from campaign.record import TableState, table_of
 
 COOKIE = "choirbook_device"
@@ -83,7 +83,7 @@ class Seat:
     @property
     def name(self) -> str:
         """How the journal calls whoever acts here."""
-        return self.player.name if self.player else self.role.label
+        return self.player.name if self.player else str(self.role.label)
 
 
 class DeviceMiddleware:
@@ -192,6 +192,31 @@ def needs(role: Role) -> Callable:
         return guarded
 
     return decorate
+
+
+def may_undo(seat: Seat, entry: Entry) -> bool:
+    """Whether this place may take the entry back, so far as access goes.
+
+    A host may take back anything, a player the own last deed that stands.
+    """
+    if seat.is_host:
+        return True
+    return seat.may_play and is_own_last(entry, seat.device.id)
+
+
+def check_undo(seat: Seat, entry: Entry, key: uuid.UUID) -> None:
+    """Raise ``NotAllowed`` unless this place may take the entry back.
+
+    A form that was carried out once may come again: it changes nothing.
+    """
+    if (
+        may_undo(seat, entry)
+        or Entry.objects.filter(choir=seat.choir, key=key).exists()
+    ):
+        return
+    raise NotAllowed(
+        _("Players may take back their own last change. Ask the host for this one.")
+    )
 
 
 def look_again(request: HttpRequest) -> None:

@@ -6,14 +6,148 @@ results and the like are shown in words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import datetime
+from collections.abc import Callable, Mapping
 from typing import Any
 
-LABELS: dict[str, Any] = {}
+from django.apps import apps
+from django.core.exceptions import FieldDoesNotExist
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from missions import catalogue, wording
+from rules.book import Allegiance, Outcome
+
+LABELS: dict[str, Any] = {
+    "keeper_add": gettext_lazy("added in the admin panel: {model} {row}"),
+    "keeper_change": gettext_lazy("corrected in the admin panel: {model} {row}"),
+    "keeper_delete": gettext_lazy("deleted in the admin panel: {model} {row}"),
+    "keeper_add_rows": gettext_lazy("added in the admin panel: {models} {rows}"),
+    "keeper_change_rows": gettext_lazy("corrected in the admin panel: {models} {rows}"),
+    "keeper_delete_rows": gettext_lazy("deleted in the admin panel: {models} {rows}"),
+}
 """Action name to its translatable sentence, such as ``added the saint {saint}``."""
 
-SHOWN: dict[str, Any] = {}
+
+def mission_title(slug: object) -> str:
+    """A mission's title; an unknown slug stays as it is."""
+    try:
+        return catalogue.mission(str(slug)).title
+    except catalogue.UnknownMission:
+        return str(slug)
+
+
+def outcome_word(outcome: object) -> str:
+    """A result inside a sentence: won, lost, timed out, abandoned."""
+    if outcome not in list(Outcome):
+        return str(outcome)
+    return str(wording.OUTCOMES[Outcome(outcome)]).lower()
+
+
+def date_words(date: object) -> str:
+    """A date kept as ISO text, as the reader writes dates."""
+    try:
+        return date_format(datetime.date.fromisoformat(str(date)), "j F Y")
+    except ValueError:
+        return str(date)
+
+
+def model_word(name: object) -> str:
+    """What one row of a model is called, such as ``saint``."""
+    model = _model(name)
+    return str(model._meta.verbose_name) if model else str(name)
+
+
+def models_word(name: object) -> str:
+    """What several rows of a model are called, such as ``saints``."""
+    model = _model(name)
+    return str(model._meta.verbose_name_plural) if model else str(name)
+
+
+def field_word(model: object, field: object) -> str:
+    """What a field of a model is called, such as ``seat``."""
+    try:
+        return str(_model(model)._meta.get_field(str(field)).verbose_name)
+    except (AttributeError, FieldDoesNotExist):
+        return str(field)
+
+
+def names(values: object) -> str:
+    """A list inside a sentence: the first six, then how many more."""
+    if not isinstance(values, list):
+        return str(values)
+    shown = ", ".join(str(value) for value in values[:6])
+    if len(values) <= 6:
+        return shown
+    return _("%(names)s and %(count)d more") % {
+        "names": shown,
+        "count": len(values) - 6,
+    }
+
+
+def row_word(name: object) -> str:
+    """What a row is called: a mission's title, a date in words, else as it is."""
+    return date_words(mission_title(name))
+
+
+def _rows(values: object) -> str:
+    if not isinstance(values, list):
+        return row_word(values)
+    return names([row_word(value) for value in values])
+
+
+def _titles(slugs: object) -> str:
+    if not isinstance(slugs, list):
+        return mission_title(slugs)
+    return names([mission_title(slug) for slug in slugs])
+
+
+def _allegiance(side: object) -> str:
+    if side not in list(Allegiance):
+        return str(side)
+    return str(wording.ALLEGIANCES[Allegiance(side)])
+
+
+def _model(name: object) -> Any:
+    try:
+        return apps.get_model("campaign", str(name))
+    except LookupError:
+        return None
+
+
+SHOWN: dict[str, Callable[[Any], Any]] = {
+    "mission": mission_title,
+    "missions": _titles,
+    "opens": _titles,
+    "closes": _titles,
+    "outcome": outcome_word,
+    "date": date_words,
+    "night": date_words,
+    "allegiance": _allegiance,
+    "side": _allegiance,
+    "saints": names,
+    "model": model_word,
+    "models": models_word,
+    "row": row_word,
+    "rows": _rows,
+}
 """Name of a detail to the function that shows it, such as ``mission`` to a title."""
+
+_REMARKS: tuple[tuple[str, Any], ...] = (
+    ("saints", gettext_lazy("with {saints}")),
+    ("allegiance", gettext_lazy("allegiance: {allegiance}")),
+    ("override", gettext_lazy("started although locked: {override}")),
+    ("unstashed", gettext_lazy("unstashed {copies} {unstashed}")),
+    ("fragment_to", gettext_lazy("fragment to {fragment_to}")),
+    ("ordeal", gettext_lazy("stashed {ordeal}")),
+    ("opens", gettext_lazy("opened {opens}")),
+    ("closes", gettext_lazy("locked {closes}")),
+    ("frees_dragon", gettext_lazy("the dragon is free")),
+    ("fields", gettext_lazy("changed {fields}")),
+)
+"""A detail that is worth a remark when it is not empty, and the remark."""
 
 
 class _Details(dict):
@@ -21,10 +155,31 @@ class _Details(dict):
         return "…"
 
 
+def _shown(details: Mapping[str, Any]) -> _Details:
+    shown = _Details({k: SHOWN[k](v) if k in SHOWN else v for k, v in details.items()})
+    if "fields" in details:
+        model = details.get("model", details.get("models"))
+        shown["fields"] = names([field_word(model, f) for f in details["fields"]])
+    return shown
+
+
 def sentence(action: str, details: Mapping[str, Any]) -> str:
     """The sentence of an entry, in the language of the request."""
     label = LABELS.get(action)
     if label is None:
         return action.replace("_", " ")
-    shown = {k: SHOWN[k](v) if k in SHOWN else v for k, v in details.items()}
-    return str(label).format_map(_Details(shown))
+    return str(label).format_map(_shown(details))
+
+
+def remarks(details: Mapping[str, Any], besides: str = "") -> str:
+    """What else an entry did or says, as one line; "" when there is nothing.
+
+    ``besides`` is a label whose own places are not said twice.
+    """
+    shown = _shown(details)
+    told = [
+        str(text).format_map(shown)
+        for name, text in _REMARKS
+        if details.get(name) and f"{{{name}}}" not in besides
+    ]
+    return capfirst("; ".join(told))

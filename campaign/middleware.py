@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.utils.cache import patch_vary_headers
 
+from campaign.access import is_loopback
 from campaign.errors import Refused
 from campaign.views.errors import refused
 
@@ -74,3 +75,24 @@ class RefusalMiddleware:
         if isinstance(exception, Refused):
             return refused(request, exception.message, exception.status)
         return None
+
+
+class AdminPlaceMiddleware:
+    """Hides the admin panel from every other machine, unless a setting opens it.
+
+    Over plain http its password would travel readable for everybody on the network.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable, args: tuple, kwargs: dict
+    ) -> None:
+        if request.resolver_match.app_name != "admin" or settings.ADMIN_EVERYWHERE:
+            return
+        if not is_loopback(request):
+            raise Http404

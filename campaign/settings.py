@@ -28,7 +28,7 @@ HOST_NAMES = [*environment.words("ALLOWED_HOSTS"), f"{socket.gethostname()}.loca
 INSTALLED_APPS = [
     "campaign",
     "missions",
-    "django.contrib.admin",
+    "campaign.adminsite.ChoirbookAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "campaign.middleware.FragmentMiddleware",
     "campaign.middleware.RefusalMiddleware",
     "campaign.access.DeviceMiddleware",
+    "campaign.middleware.AdminPlaceMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from campaign.labels import mission_title
 from campaign.models.nights import GameNight
 from campaign.models.rows import ChoirRow, NoteField
 from campaign.models.saints import ONE_TO_SIX, Saint
@@ -93,7 +94,7 @@ class Attempt(ChoirRow):
         )
 
     def __str__(self) -> str:
-        return self.mission
+        return mission_title(self.mission)
 
 
 class AttemptSaint(ChoirRow):
@@ -113,7 +114,7 @@ class AttemptSaint(ChoirRow):
         )
 
     def __str__(self) -> str:
-        return str(self.saint_id)
+        return str(self.saint)
 
 
 class TallyMark(ChoirRow):

@@ -74,4 +74,4 @@ class Presence(ChoirRow):
         )
 
     def __str__(self) -> str:
-        return str(self.saint_id)
+        return str(self.saint)

@@ -1,0 +1,32 @@
+"""Panel of saints."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from campaign.admin.base import ArchivableAdmin, ArchivedFilter
+from campaign.models import Saint
+
+
+@admin.register(Saint)
+class SaintAdmin(ArchivableAdmin):
+    list_display = (
+        "name",
+        "choir",
+        "player",
+        "seat",
+        "status",
+        "mind",
+        "body",
+        "soul",
+        "rage",
+        "archived_at",
+    )
+    list_filter = ("choir", "status", "seat", ArchivedFilter)
+    list_select_related = ("choir", "player")
+    search_fields = ("name", "player__name", "note")
+    autocomplete_fields = ("player",)
+    fieldsets = (
+        (None, {"fields": ("choir", "name", "player", "seat", "status")}),
+        (_("Virtues"), {"fields": (("mind", "body", "soul", "rage"),)}),
+        (None, {"fields": ("note", "archived_at")}),
+    )
