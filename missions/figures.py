@@ -91,6 +91,12 @@ class Node:
     word_x: float
     word_y: float
 
+    @property
+    def line(self) -> str:
+        """What the list says under the title: the group, and what a lock waits for."""
+        group = "" if self.group == self.title else self.group
+        return ". ".join(filter(None, (group, self.note)))
+
 
 @dataclass(frozen=True)
 class Figure:

@@ -5,6 +5,7 @@
   const toasts = byId("toasts");
   const announcer = byId("announcer");
   const offline = byId("offline");
+  const seen = new WeakMap();
 
   const say = (text) => {
     announcer.textContent = "";
@@ -12,35 +13,34 @@
   };
 
   const close = (toast) => {
-    if (toast.matches(":hover, :focus-within")) setTimeout(close, 2000, toast);
+    if (toast.matches(":hover, :focus-within")) wait(toast, 2000);
     else toast.remove();
   };
+  const wait = (toast, time) => {
+    clearTimeout(seen.get(toast)?.timer);
+    seen.set(toast, { as: toast.innerHTML, timer: setTimeout(close, time, toast) });
+  };
 
-  const greet = (nodes) => {
-    const fresh = [...nodes].filter((node) => node.matches?.(".toast"));
+  // A morph may turn an old toast into a new one in place.
+  const greet = () => {
+    const fresh = [...toasts.children].filter((toast) => seen.get(toast)?.as !== toast.innerHTML);
     if (!fresh.length) return;
+    for (const toast of fresh) wait(toast, 10000);
     say(fresh.map((toast) => toast.querySelector("span").textContent.trim()).join(" "));
-    for (const toast of fresh) setTimeout(close, 10000, toast);
   };
+  const watched = { childList: true, subtree: true, characterData: true, attributes: true };
+  new MutationObserver(greet).observe(toasts, watched);
+  greet();
 
-  const failed = () => {
-    toasts.replaceChildren(byId("toast-failed").content.cloneNode(true));
-  };
-
-  new MutationObserver((changes) => {
-    for (const change of changes) greet(change.addedNodes);
-  }).observe(toasts, { childList: true });
-  greet(toasts.children);
-
-  document.addEventListener("htmx:response:error", (event) => {
-    if (event.detail.ctx.response.status >= 500) failed();
-  });
-  document.addEventListener("htmx:error", (event) => {
-    if (!event.detail.ctx || event.detail.ctx.response) return;
+  const failed = () => toasts.replaceChildren(byId("toast-failed").content.cloneNode(true));
+  const on = (name, act) => document.addEventListener(name, act);
+  on("htmx:response:error", ({ detail }) => { if (detail.ctx.response.status >= 500) failed(); });
+  on("htmx:error", ({ detail }) => {
+    if (!detail.ctx || detail.ctx.response) return;
     offline.hidden = false;
     failed();
   });
-  document.addEventListener("htmx:after:request", () => { offline.hidden = true; });
+  on("htmx:after:request", () => { offline.hidden = true; });
   addEventListener("offline", () => { offline.hidden = false; say(offline.textContent.trim()); });
   addEventListener("online", () => { offline.hidden = true; });
 })();
