@@ -11,6 +11,7 @@ import hashlib
 import ipaddress
 import secrets
 import uuid
+import zoneinfo
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -168,7 +169,8 @@ def needs(role: Role) -> Callable:
     """Let a view in only with at least ``role`` in the choir of its URL.
 
     Without any place in the choir the answer is 404, as for a choir that does not
-    exist; with too low a role it is 403. The view finds its place as ``request.seat``.
+    exist; with too low a role it is 403. The view finds its place as ``request.seat``;
+    times are shown in the choir's time zone.
     """
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -186,7 +188,8 @@ def needs(role: Role) -> Callable:
                     else _("Spectators only look. Ask the host to make you a player.")
                 )
             request.seat = seat
-            return view(request, **arguments)
+            with timezone.override(zoneinfo.ZoneInfo(seat.choir.time_zone)):
+                return view(request, **arguments)
 
         guarded.role = role
         return guarded

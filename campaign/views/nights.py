@@ -24,7 +24,9 @@ from campaign.forms.nights import (
 )
 from campaign.models import Choir
 from campaign.views.answer import perform
+from campaign.views.maps import books_of, figure_of
 from campaign.views.shown import table_context
+from missions import catalogue
 
 TABLE = "campaign/nights/table.html"
 
@@ -39,7 +41,7 @@ def table_page(
 ) -> HttpResponse:
     """Tonight's table, or the form that opens a night."""
     seat: Seat = request.seat
-    shown = {"tab": "table", **table_context(seat), **context}
+    shown = {"tab": "table", **_map_beside(seat), **table_context(seat), **context}
     if seat.table.night is None:
         kept = form if isinstance(form, NightOpenForm) else None
         shown["open_form"] = kept or _open_form(seat)
@@ -47,6 +49,16 @@ def table_page(
         kept = None if isinstance(form, NightOpenForm) else form
         shown["present_form"] = kept or _present_form(seat)
     return render(request, TABLE, shown, status=status)
+
+
+def _map_beside(seat: Seat) -> dict[str, Any]:
+    """What a laptop shows beside the table: the book in play, or all four."""
+    attempt = seat.table.in_play
+    chapter = catalogue.mission(attempt.mission).chapter if attempt else None
+    return {
+        "cards": books_of(seat),
+        "figure": figure_of(seat, catalogue.chapter(chapter)) if chapter else None,
+    }
 
 
 def _open_form(seat: Seat) -> NightOpenForm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,13 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.access import Seat
+from campaign.access import Seat, may_undo
 from campaign.models import Attempt, Entry, GameNight, Saint
 from campaign.record import TableState
 from missions import catalogue, wording
 from missions.views import Topic, topics
 from rules.book import Allegiance, Chapter, Mission, Outcome
+from rules.record import Play
 from rules.setup import SetupSheet, holds, setup_sheet
+from rules.unlocks import opened_by
 
 JUST_NOW = 5
 
@@ -70,6 +72,7 @@ def table_context(seat: Seat) -> dict[str, Any]:
         "tonight": _of_night(state, state.night),
         "last": last_night(state),
         "entries": entries,
+        "may_undo": bool(entries) and may_undo(seat, entries[0]),
         "opened": _just_opened(entries),
         "counts": _open_now(state),
     }
@@ -164,11 +167,30 @@ class PastNight:
     night: GameNight
     number: int
     plays: tuple[Played, ...]
+    opened: tuple[Mission, ...] = ()
 
 
 def last_night(state: TableState) -> PastNight | None:
-    """The newest closed night."""
-    return next((each for each in history(state) if not each.night.is_open), None)
+    """The newest closed night, with the missions that it opened for good."""
+    last = next((each for each in history(state) if not each.night.is_open), None)
+    if last is None:
+        return None
+    return replace(last, opened=_opened_in(state, last))
+
+
+def _opened_in(state: TableState, last: PastNight) -> tuple[Mission, ...]:
+    """What the plays of a night opened, tonight's dreams and the halos left aside."""
+    record = state.record(())
+    kept = [replace(play, tonight=False) for play in record.plays]
+    after = replace(record, plays=tuple(p for p in kept if _by(p, last.number)))
+    before = replace(record, plays=tuple(p for p in kept if _by(p, last.number - 1)))
+    library = catalogue.library()
+    return tuple(library[slug] for slug in opened_by(library, before, after))
+
+
+def _by(play: Play, number: int) -> bool:
+    """Whether a play had ended by the night of this number."""
+    return play.night is None or play.night <= number
 
 
 def _of_night(state: TableState, night: GameNight | None) -> tuple[Played, ...]:
