@@ -172,7 +172,7 @@ def setup_sheet(
     they are rolled) count only where the mission is rolled for: ``soul`` names the
     sin, ``body`` the region, both together the clock. The dragon, once free, adds a
     step to every mission. Raises ValueError for a number out of range.
-    Source: docs/rules.md, Set-up and The Book of the Damned.
+    Source: docs/rules.md, Set-up and Damned.
     """
     count = nexus_count(mission, saints)
     _check_die("Soul", soul)
