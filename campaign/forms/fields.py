@@ -72,7 +72,7 @@ class NoteField(forms.CharField):
             error_messages=messages | options.pop("error_messages", {}), **options
         )
         _replace_null_check(self, validate_note)
-        self.widget.attrs.setdefault("rows", 3)
+        self.widget.attrs["rows"] = 3
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value).replace("\r\n", "\n").replace("\r", "\n")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.utils.text import capfirst
-from django_htmx.http import HttpResponseLocation
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation
 
 from campaign import access
 from campaign.errors import Collision, Refused, Unchanged
@@ -80,12 +81,21 @@ def refuse(
         shown["form"] = form
         for name, sentence in (refusal.fields if refusal else {}).items():
             form.add_error(name if name in form.fields else None, sentence)
+        _begin_at_first_fault(form)
     if refusal is not None:
         shown["collided"] = refusal.entries if isinstance(refusal, Collision) else ()
         access.look_again(request)
     if request.htmx and fragment:
         return fragment(request, status=status, **shown)
     return whole(request, page(request, status=status, **shown))
+
+
+def _begin_at_first_fault(form: forms.Form) -> None:
+    """Put the cursor into the first field that is at fault."""
+    for name, field in form.fields.items():
+        if name in form.errors:
+            field.widget.attrs["autofocus"] = True
+            return
 
 
 def respond(
@@ -110,9 +120,17 @@ def with_toasts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def go(request: HttpRequest, to: str) -> HttpResponse:
-    """A redirect that plain forms and HTMX both follow to a whole page."""
-    if request.htmx:
-        return HttpResponseLocation(to, target="body", swap="outerMorph")
-    response = HttpResponseRedirect(to)
-    response.status_code = 303
-    return response
+    """A redirect that plain forms and HTMX both follow to a whole page.
+
+    HTMX loads another page as any link does: it begins at its top and with fresh
+    fields. The page that is shown already is renewed in its place, so that scrolling,
+    open details and fields that were typed in stay as they are.
+    """
+    if not request.htmx:
+        response = HttpResponseRedirect(to)
+        response.status_code = 303
+        return response
+    shown = urlsplit(request.htmx.current_url_abs_path or "")
+    if urlsplit(to).path != shown.path:
+        return HttpResponseClientRedirect(to)
+    return HttpResponseLocation(to, target="body", swap="outerMorph")

@@ -26,5 +26,5 @@ def refused(request: HttpRequest, message: str, status: int) -> HttpResponse:
 def whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Let HTMX show a whole page, whatever part of it the request aimed at."""
     if getattr(request, "htmx", False):
-        retarget(reswap(response, "outerMorph"), "body")
+        retarget(reswap(response, "outerMorph show:top"), "body")
     return response

@@ -156,7 +156,7 @@ def _found(request: HttpRequest, cleaned: dict[str, Any]) -> Entry:
         device = access.device_ensure(request)
         ask = Ask(
             choir_id=uuid.uuid5(FOUNDING, str(key)),
-            actor=Actor(name=access.Role.HOST.label, device=device.id),
+            actor=Actor(name=str(access.Role.HOST.label), device=device.id),
             key=key,
         )
         entry = choir_found(ask, **cleaned)
