@@ -16,6 +16,7 @@ from campaign.models import TRACKED
 logger = logging.getLogger(__name__)
 
 _ERRONEOUS = ("without an open entry", "primary key of", "an entry is open already")
+_DEFAULT = models.BaseConstraint.default_violation_error_message
 _BUSY = (postgresql.LockNotAvailable, postgresql.DeadlockDetected, PoolTimeout)
 
 
@@ -36,11 +37,11 @@ def refusal_of(error: DatabaseError) -> Refused | None:
     if "row of another choir" in text:
         return Refused(_("That belongs to another choir."))
     constraint = _constraint(error)
-    if constraint is not None and constraint.violation_error_message is not None:
-        default = constraint.default_violation_error_message
-        if constraint.violation_error_message != default:
-            return Refused(str(constraint.violation_error_message))
-    logger.warning("The database refused a change: %s", text)
+    if constraint is None:
+        # The lines after the first would show what the row holds.
+        logger.warning("The database refused a change: %s", text.partition("\n")[0])
+    elif constraint.violation_error_message != _DEFAULT:
+        return Refused(str(constraint.violation_error_message))
     return Refused(_("That does not fit what the choir's journal may hold."))
 
 

@@ -1,0 +1,213 @@
+"""Random writes to every tracked table, and a plain picture of what they leave."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.db import models
+from hypothesis import strategies as st
+
+from campaign.models import (
+    TRACKED,
+    Attempt,
+    AttemptSaint,
+    Card,
+    Choir,
+    Flag,
+    GameNight,
+    Player,
+    Presence,
+    Saint,
+    TallyMark,
+)
+
+WRITABLE = tuple(model for model in TRACKED if model is not Choir)
+
+
+AWKWARD = (
+    "null",
+    "true",
+    "0",
+    "-0.0",
+    "1e5",
+    '{"id": 1}',
+    "Ünï",
+    "'; --",
+    "\\u0041",
+    "%s",
+)
+letters = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs", "Cn"))
+names = st.one_of(
+    st.sampled_from(AWKWARD),
+    st.text(letters, min_size=1, max_size=8).map(
+        lambda text: unicodedata.normalize("NFC", f"S{text}")
+    ),
+)
+notes = st.one_of(
+    st.sampled_from(("", "null", "[]", '"quoted"', "two\nlines\tand a tab", "🕯️ ŵ")),
+    st.text(letters, max_size=12),
+)
+virtues = st.integers(1, 6)
+maybe_dice = st.none() | virtues
+moments = st.integers(0, 3_000_000_000_000_000).map(
+    lambda micros: datetime(1990, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)
+)
+dates = st.dates(date(1990, 1, 1), date(2090, 1, 1))
+
+
+def values(model: type[models.Model]) -> st.SearchStrategy[dict[str, Any]]:
+    """Plain column values of a row, without its references."""
+    archived = st.none() | moments
+    match model:
+        case _ if model is Player:
+            return st.fixed_dictionaries({"name": names, "archived_at": archived})
+        case _ if model is Saint:
+            return st.fixed_dictionaries(
+                {
+                    "name": names,
+                    "seat": maybe_dice,
+                    "mind": virtues,
+                    "rage": virtues,
+                    "status": st.sampled_from(Saint.Status.values),
+                    "note": notes,
+                    "archived_at": archived,
+                }
+            )
+        case _ if model is GameNight:
+            return st.fixed_dictionaries(
+                {
+                    "date": dates,
+                    "opened_at": st.none() | moments,
+                    "is_open": st.booleans(),
+                    "entered_at": moments,
+                    "note": notes,
+                }
+            )
+        case _ if model is Attempt:
+            return st.fixed_dictionaries(
+                {
+                    "mission": names,
+                    "state": st.sampled_from(Attempt.State.values),
+                    "soul_die": maybe_dice,
+                    "entered_at": moments,
+                    "note": notes,
+                }
+            ).map(_with_outcome)
+        case _ if model is TallyMark:
+            return st.fixed_dictionaries(
+                {
+                    "side": st.sampled_from(Attempt.Allegiance.values),
+                    "marked_at": moments,
+                }
+            )
+        case _ if model is Card:
+            return st.fixed_dictionaries(
+                {
+                    "name": names,
+                    "kind": st.sampled_from(Card.Kind.values),
+                    "copies": st.integers(1, 99),
+                    "mission": st.sampled_from(("", "the-lighthouse", "null")),
+                    "archived_at": archived,
+                }
+            )
+        case _ if model is Flag:
+            return st.fixed_dictionaries(
+                {
+                    "slug": st.sampled_from(Flag.Slug.values),
+                    "is_set": st.booleans(),
+                }
+            )
+    return st.just({})
+
+
+def _with_outcome(row: dict[str, Any]) -> dict[str, Any]:
+    ended = row["state"] == Attempt.State.ENDED
+    return row | {"outcome": Attempt.Outcome.LOST if ended else ""}
+
+
+def references(
+    model: type[models.Model], pick: Callable[[type[models.Model]], Any]
+) -> dict[str, Any] | None:
+    """References of a row, each to a row that ``pick`` chooses; None without one."""
+    wanted: dict[type[models.Model], dict[str, type[models.Model]]] = {
+        Saint: {"player_id": Player},
+        Presence: {"night_id": GameNight, "saint_id": Saint},
+        Attempt: {"started_in_id": GameNight, "ended_in_id": GameNight},
+        AttemptSaint: {"attempt_id": Attempt, "saint_id": Saint},
+        TallyMark: {"attempt_id": Attempt},
+        Card: {"saint_id": Saint},
+    }
+    found = {name: pick(target) for name, target in wanted.get(model, {}).items()}
+    if model in {Presence, AttemptSaint} and None in found.values():
+        return None
+    if model is Card:
+        place = Card.Place.HALO if found["saint_id"] else Card.Place.STASH
+        return found | {"place": place}
+    return found
+
+
+def in_slot(row: dict[str, Any], slot: int) -> dict[str, Any]:
+    """A card's slot, as its place wants it."""
+    if "place" not in row:
+        return row
+    return row | {"slot": slot if row["place"] == Card.Place.HALO else None}
+
+
+def plainly(value: Any) -> Any:
+    """A column's value as the picture keeps it; written apart from the code's own."""
+    match value:
+        case uuid.UUID():
+            return str(value).replace("-", "")
+        case datetime():
+            shifted = value.astimezone(UTC)
+            return shifted.strftime("%Y-%m-%dT%H:%M:%S.%f+00:00")
+        case date():
+            return f"{value:%Y-%m-%d}" if value.year > 999 else str(value)
+        case models.TextChoices():
+            return value.value
+    return value
+
+
+def picture(choir_id: uuid.UUID) -> dict[tuple[str, str], dict[str, Any]]:
+    """Every row of a choir, read one by one through the models."""
+    seen = {}
+    for model in TRACKED:
+        mine = {"id": choir_id} if model is Choir else {"choir_id": choir_id}
+        for row in model.objects.filter(**mine):
+            columns = {
+                f.attname: plainly(getattr(row, f.attname))
+                for f in model._meta.concrete_fields
+                if f.name != "revision"
+            }
+            seen[model._meta.db_table, plainly(row.pk)] = columns
+    return seen
+
+
+def beginning(choir: Choir) -> list[Callable[[], Any]]:
+    """Writes that give a choir a row or two in every tracked table."""
+    at = datetime(2026, 10, 31, 20, 15, tzinfo=UTC)
+    mine = {"choir": choir}
+    player = Player(name="Ann", **mine)
+    saints = [
+        Saint(name=name, seat=seat, player=player, **mine)
+        for seat, name in enumerate(("Ophelia", "Prosper", "Quentin"), start=1)
+    ]
+    night = GameNight(date=at.date(), entered_at=at, **mine)
+    attempt = Attempt(mission="red-flowers", started_in=night, entered_at=at, **mine)
+    cards = [
+        Card(name="Hush", kind="omen", place="stash", **mine),
+        Card(name="A Fragment", kind="fragment", place="halo", slot=1, **mine),
+    ]
+    cards[1].saint = saints[0]
+    rows = [
+        *(player, *saints, night, attempt, *cards),
+        *(Presence(night=night, saint=saint, **mine) for saint in saints),
+        AttemptSaint(attempt=attempt, saint=saints[0], **mine),
+        TallyMark(side="appease", attempt=attempt, marked_at=at, **mine),
+        Flag(slug=Flag.Slug.THE_SHELL, **mine),
+    ]
+    return [row.save for row in rows]
