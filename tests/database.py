@@ -56,15 +56,18 @@ def _flush_past_the_triggers() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _settings_of_tests() -> Iterator[None]:
+def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Static files under their own names, since nothing collects them; quick hashes."""
+    root = tmp_path_factory.mktemp("static")
     storages = settings.STORAGES | {
         "staticfiles": {
             "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         }
     }
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers):
+    with override_settings(
+        STORAGES=storages, PASSWORD_HASHERS=hashers, STATIC_ROOT=root
+    ):
         yield
 
 
