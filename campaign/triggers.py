@@ -63,14 +63,14 @@ _BY_TABLE = {table_of(model): model for model in TRACKED}
 
 
 @functools.cache
-def schema_id() -> str:
+def schema_id(tracked: tuple[type[models.Model], ...] = TRACKED) -> str:
     """A digest of the tracked tables' columns; the same on every database.
 
     An entry keeps it: rows recorded under other columns cannot be put back.
     """
     columns = [
         f"{table_of(model)}.{f.column} {f.get_internal_type()} {f.null}"
-        for model in TRACKED
+        for model in tracked
         for f in fields_of(model)
     ]
     return hashlib.sha256("\n".join(columns).encode()).hexdigest()
