@@ -24,7 +24,6 @@ LABELS: dict[str, Any] = {
     "keeper_add": gettext_lazy("added in the admin panel: {model} {row}"),
     "keeper_change": gettext_lazy("corrected in the admin panel: {model} {row}"),
     "keeper_delete": gettext_lazy("deleted in the admin panel: {model} {row}"),
-    "keeper_add_rows": gettext_lazy("added in the admin panel: {models} {rows}"),
     "keeper_change_rows": gettext_lazy("corrected in the admin panel: {models} {rows}"),
     "keeper_delete_rows": gettext_lazy("deleted in the admin panel: {models} {rows}"),
 }

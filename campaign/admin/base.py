@@ -8,8 +8,8 @@ an entry belongs to a choir).
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -29,32 +29,57 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign import journal
-from campaign.errors import Refused
-from campaign.models import Choir
+from campaign.errors import Refused, Unchanged
+from campaign.models import Choir, Entry
 from campaign.models.rows import ChoirRow
 from campaign.violations import refusal_of
 from missions import catalogue
+
+ACTOR_LENGTH = Entry._meta.get_field("actor").max_length
 
 
 def choir_id_of(row: models.Model) -> uuid.UUID:
     return row.pk if isinstance(row, Choir) else row.choir_id
 
 
+@contextmanager
 def keeper_entry(
-    request: HttpRequest, choir_id: uuid.UUID, *, founds: bool = False
-) -> AbstractContextManager[journal.Change]:
-    """One journal entry by the keeper who is logged in.
+    request: HttpRequest,
+    choir_id: uuid.UUID,
+    verb: str,
+    rows: Sequence[models.Model],
+    *,
+    fields: Iterable[str] = (),
+    founds: bool = False,
+) -> Iterator[journal.Change]:
+    """One journal entry by the keeper who is logged in, about these rows.
 
-    Raises ``journal.Repeated`` when the form's key has made an entry already, and what
-    the journal refuses.
+    ``verb`` is add, change or delete, ``fields`` what was changed. Where nothing
+    changes, no entry is written. Raises ``journal.Repeated`` when the form's key has
+    made an entry already, and what the journal refuses.
     """
-    return journal.keeper_change(
-        choir_id,
-        request.user,
-        founds=founds,
+    ask = journal.Ask(
+        choir_id=choir_id,
+        actor=journal.Actor(name=request.user.get_username()[:ACTOR_LENGTH]),
         key=_posted_key(request),
         seen=_posted_revision(request),
     )
+    labels = [str(row) for row in rows]
+    model = rows[0]._meta.model_name
+    one = len(rows) == 1
+    action = f"keeper_{verb}" if one else f"keeper_{verb}_rows"
+    try:
+        with journal.change(
+            ask, action, kind=Entry.Kind.KEEPER, founds=founds
+        ) as opened:
+            yield opened
+            if one:
+                opened.say(model=model, row=str(rows[0]))
+            else:
+                opened.say(models=model, rows=labels)
+            opened.say(fields=sorted(fields))
+    except Unchanged:
+        return
 
 
 def _posted_key(request: HttpRequest) -> uuid.UUID:
@@ -357,7 +382,14 @@ class KeeperAdmin(admin.ModelAdmin):
     ) -> None:
         row = form.instance
         founds = isinstance(row, Choir) and not change
-        with keeper_entry(request, choir_id_of(row), founds=founds) as opened:
+        with keeper_entry(
+            request,
+            choir_id_of(row),
+            "change" if change else "add",
+            [row],
+            fields=form.changed_data if change else (),
+            founds=founds,
+        ) as opened:
             if not change:
                 for name in self.stamped:
                     setattr(row, name, opened.at)
@@ -369,8 +401,15 @@ class KeeperAdmin(admin.ModelAdmin):
             return str(choir_id_of(form.instance))
 
         for choir_id, group in groupby(sorted(changed, key=choir), key=choir):
-            with keeper_entry(request, uuid.UUID(choir_id)):
-                for form in group:
+            forms_ = list(group)
+            with keeper_entry(
+                request,
+                uuid.UUID(choir_id),
+                "change",
+                [form.instance for form in forms_],
+                fields={name for form in forms_ for name in form.changed_data},
+            ):
+                for form in forms_:
                     self._write(form, change=True)
 
     def _write(self, form: Any, change: bool) -> None:
@@ -384,12 +423,12 @@ class KeeperAdmin(admin.ModelAdmin):
             form.instance.save(update_fields=fields)
 
     def delete_model(self, request: HttpRequest, obj: models.Model) -> None:
-        with keeper_entry(request, choir_id_of(obj)):
+        with keeper_entry(request, choir_id_of(obj), "delete", [obj]):
             self._delete([obj])
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet) -> None:
         for rows in by_choir(queryset):
-            with keeper_entry(request, choir_id_of(rows[0])):
+            with keeper_entry(request, choir_id_of(rows[0]), "delete", rows):
                 self._delete(rows)
 
     def _delete(self, rows: list[models.Model]) -> None:
@@ -457,7 +496,10 @@ class ArchivableAdmin(KeeperAdmin):
     ) -> None:
         groups = by_choir(queryset)
         for rows in groups:
-            with keeper_entry(request, choir_id_of(rows[0])):
+            choir_id = choir_id_of(rows[0])
+            with keeper_entry(
+                request, choir_id, "change", rows, fields=["archived_at"]
+            ):
                 for row in rows:
                     row.archived_at = moment
                     row.validate_constraints()

@@ -110,8 +110,9 @@ def entry_page(
     """One entry: what it changed, and why it could not be taken back."""
     seat: Seat = request.seat
     since = taken_back(seat.choir.id, after=entry.number)
-    blocking = list(refusal.entries) if isinstance(refusal, Blocked) else []
-    (line, *later), night = lines_of(seat, [entry, *blocking[:LISTED]], since)
+    blocking = refusal.entries if isinstance(refusal, Blocked) else ()
+    leaning = entries_of(seat.choir).filter(id__in=[e.id for e in blocking[:LISTED]])
+    (line, *later), night = lines_of(seat, [entry, *leaning.order_by("number")], since)
     return render(
         request,
         "campaign/journal/entry.html",

@@ -37,7 +37,7 @@ def device(**extra: Any) -> Client:
         token_digest=hashlib.sha256(token.encode()).hexdigest(),
         created_at=timezone.now(),
     )
-    client = Client(**extra)
+    client = Client(**({"SERVER_NAME": "localhost"} | extra))
     client.cookies[COOKIE] = token
     return client
 
