@@ -1,13 +1,250 @@
-"""Where cards go."""
+"""Which cards the choir keeps track of, and where they go."""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from campaign.errors import Refused
-from campaign.journal import Change
-from campaign.models import Card, Saint
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.errors import OutOfStep, Refused
+from campaign.journal import Change, action
+from campaign.labels import SHOWN
+from campaign.models import Card, Choir, Saint
 from missions import catalogue
+
+MOST_COPIES = 99
+WRITTEN = ("name", "kind", "chapter", "gift_type", "mission")
+"""What is written on a card; equal cards are one row in each place but a halo."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place for a card: with its saint, and in a halo with its slot."""
+
+    place: Card.Place
+    saint: Saint | None = None
+    slot: int | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """As an entry's details keep it."""
+        return {
+            "place": str(self.place),
+            "saint": self.saint.name if self.saint else "",
+            "slot": self.slot,
+        }
+
+
+def where_words(spot: Any) -> str:
+    """Where a card is, inside a sentence, from the details of an entry."""
+    if not isinstance(spot, Mapping):
+        return str(spot)
+    saint = {"saint": spot.get("saint", ""), "slot": spot.get("slot")}
+    match spot.get("place"):
+        case Card.Place.DECK:
+            return _("%(saint)s’s deck") % saint
+        case Card.Place.HAND:
+            return _("%(saint)s’s hand") % saint
+        case Card.Place.HALO:
+            return _("slot %(slot)s of %(saint)s’s halo") % saint
+        case Card.Place.BURIED:
+            return _("%(saint)s’s bury pile") % saint
+        case Card.Place.TROPHIES:
+            return _("%(saint)s’s trophy pile") % saint
+        case Card.Place.STASH:
+            return _("the stash")
+        case Card.Place.DIVIDER:
+            return _("a divider")
+        case _:
+            return _("the box")
+
+
+def _cards_words(cards: Any) -> str:
+    """A card, with how many of it where they are several."""
+    if not isinstance(cards, Mapping):
+        return str(cards)
+    copies, name = cards.get("copies", 1), cards.get("name", "")
+    if copies == 1:
+        return str(name)
+    return _("%(copies)s %(card)s") % {"copies": copies, "card": name}
+
+
+SHOWN["cards"] = _cards_words
+SHOWN["was"] = where_words
+SHOWN["where"] = where_words
+
+
+@action(gettext_lazy("added {cards} to {where}"))
+def card_add(
+    change: Change,
+    *,
+    name: str = "",
+    kind: str,
+    chapter: str = "",
+    gift_type: str = "",
+    mission: str = "",
+    copies: int = 1,
+    place: str = Card.Place.BOX,
+    saint: Saint | None = None,
+    slot: int | None = None,
+) -> None:
+    """Keep track of a card, or of 1 to 99 equal ones.
+
+    ``kind``, ``chapter``, ``gift_type`` and ``place`` are those of ``Card``; only a
+    gift has a type. A fragment with a ``mission`` takes name and book from it: a
+    choir has one of each. A deck, hand, halo or pile needs its ``saint``; a ``slot``
+    of a halo holds one card, and None takes the first free one.
+    Raises ``Refused`` for what does not fit together and for a slot that is taken.
+    Source: docs/rules.md, Cards.
+    """
+    written = _written(
+        name=name, kind=kind, chapter=chapter, gift_type=gift_type, mission=mission
+    )
+    card = Card(choir=change.choir, copies=copies, **written)
+    _check_fragment(change.choir, card)
+    _check_copies(copies, most=MOST_COPIES)
+    if place == Card.Place.HALO and copies != 1:
+        raise _one_in_a_slot()
+    spot = _spot(change, card, place, saint, slot)
+    if (twin := _twin(card, spot)) is not None:
+        twin.copies += copies
+        twin.save(update_fields=["copies"])
+    else:
+        _lay(card, spot)
+    change.say(cards=_told(card, copies), where=spot.plain())
+
+
+@action(gettext_lazy("changed the card {cards}"))
+def card_edit(
+    change: Change,
+    *,
+    card: uuid.UUID,
+    name: str = "",
+    kind: str,
+    chapter: str = "",
+    gift_type: str = "",
+    mission: str = "",
+    copies: int = 1,
+) -> None:
+    """Change what is written on a card and how many of it lie there.
+
+    The arguments are those of ``card_add``. Raises ``OutOfStep`` when the card is
+    gone or archived, ``Refused`` as ``card_add`` does.
+    Source: docs/rules.md, Cards.
+    """
+    row = _card_here(change, card)
+    written = _written(
+        name=name, kind=kind, chapter=chapter, gift_type=gift_type, mission=mission
+    )
+    for field, value in written.items():
+        setattr(row, field, value)
+    row.copies = copies
+    _check_fragment(change.choir, row)
+    _check_copies(copies, most=MOST_COPIES)
+    if row.place == Card.Place.HALO and copies != 1:
+        raise _one_in_a_slot()
+    row.save()
+    change.say(cards=_told(row, copies))
+
+
+@action(gettext_lazy("stashed {cards}"))
+def card_stash(change: Change, *, card: uuid.UUID, copies: int | None = None) -> None:
+    """Put a card into the stash, from wherever it is.
+
+    ``copies`` is 1 to as many as lie there; None takes all. Raises ``OutOfStep`` when
+    the card is gone, archived or stashed already, ``Refused`` for a wrong number.
+    Source: docs/rules.md, Stash.
+    """
+    row = _card_here(change, card)
+    if row.place == Card.Place.STASH:
+        raise OutOfStep(_("%(card)s is in the stash already.") % {"card": row.name})
+    _move(change, row, Spot(Card.Place.STASH), copies)
+
+
+@action(gettext_lazy("unstashed {cards}"))
+def card_unstash(change: Change, *, card: uuid.UUID, copies: int | None = None) -> None:
+    """Put a stashed card back into the box.
+
+    ``copies`` is 1 to as many as are stashed; None takes all. Raises ``OutOfStep``
+    when the card is gone or not in the stash, ``Refused`` for a wrong number.
+    Source: docs/rules.md, Stash.
+    """
+    row = _card_here(change, card)
+    if row.place != Card.Place.STASH:
+        raise OutOfStep(_("That card is not in the stash."))
+    _move(change, row, Spot(Card.Place.BOX), copies)
+
+
+@action(gettext_lazy("moved {cards} from {was} to {where}"))
+def card_move(
+    change: Change,
+    *,
+    card: uuid.UUID,
+    place: str,
+    saint: Saint | None = None,
+    slot: int | None = None,
+    copies: int | None = None,
+) -> None:
+    """Move a card: into a slot of a halo, a bury pile, back to the box, and so on.
+
+    To bury is to move to a saint's bury pile, to sacrifice is to move to the box.
+    ``saint`` and ``slot`` as for ``card_add``. ``copies`` is 1 to as many as lie
+    there; None takes all, and one for a halo. The rest stays where it is.
+    Raises ``OutOfStep`` when the card is gone, archived or there already, ``Refused``
+    for a slot that is taken or a place that does not fit.
+    Source: docs/rules.md, Cards.
+    """
+    row = _card_here(change, card)
+    if place == Card.Place.HALO and copies is None:
+        copies = 1
+    if place == Card.Place.HALO and copies != 1:
+        raise _one_in_a_slot()
+    spot = _spot(change, row, place, saint, slot)
+    if spot == spot_of(row):
+        raise OutOfStep(
+            _("%(card)s is there already. Nothing was changed.") % {"card": row.name}
+        )
+    _move(change, row, spot, copies)
+
+
+@action(gettext_lazy("archived the card {cards}"))
+def card_archive(change: Change, *, card: uuid.UUID) -> None:
+    """Put away a card that the choir does not keep track of any more.
+
+    Raises ``OutOfStep`` when it is archived already.
+    """
+    row = _card(change, card)
+    if row.archived_at:
+        raise OutOfStep(_("%(card)s is archived already.") % {"card": row.name})
+    row.archived_at = change.at
+    row.save(update_fields=["archived_at"])
+    change.say(cards=_told(row, row.copies))
+
+
+@action(gettext_lazy("restored the card {cards} to {where}"))
+def card_restore(change: Change, *, card: uuid.UUID) -> None:
+    """Take a card out of the archive, back to where it was.
+
+    It goes to the box instead when its slot is taken by now or its saint is archived.
+    Raises ``OutOfStep`` when it is not archived, ``Refused`` when the choir has
+    another fragment of its mission by now.
+    """
+    row = _card(change, card)
+    if not row.archived_at:
+        raise OutOfStep(_("%(card)s is not archived.") % {"card": row.name})
+    _check_fragment(change.choir, row)
+    spot = spot_of(row)
+    if spot.saint is not None and (
+        spot.saint.archived_at or spot.slot in _taken(spot.saint, row)
+    ):
+        spot = Spot(Card.Place.BOX)
+    row.archived_at = None
+    _lay(row, spot)
+    change.say(cards=_told(row, row.copies), where=spot.plain())
 
 
 def unstash(change: Change, chapter: str, name: str) -> None:
@@ -15,13 +252,14 @@ def unstash(change: Change, chapter: str, name: str) -> None:
 
     Source: docs/rules.md, Stash.
     """
-    Card.objects.filter(
+    for card in Card.objects.filter(
         choir=change.choir,
         archived_at=None,
         place=Card.Place.STASH,
         chapter=chapter,
         name=name,
-    ).update(place=Card.Place.BOX)
+    ):
+        _put(card, Spot(Card.Place.BOX), card.copies)
 
 
 def fragment_slot(
@@ -34,31 +272,151 @@ def fragment_slot(
     for a slot that is taken or not there, and for a halo without room.
     Source: docs/rules.md, Fragments.
     """
-    if saint.choir_id != change.choir.id or saint.archived_at:
-        raise Refused(_("Choose a saint of this choir."))
-    printed = catalogue.mission(mission)
-    card = Card.objects.filter(
-        choir=change.choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=mission
-    ).first() or Card(
-        choir=change.choir,
-        kind=Card.Kind.FRAGMENT,
-        chapter=printed.chapter,
-        mission=mission,
-        name=printed.novem_contract or printed.title,
+    _check_saint(change, saint)
+    card = _fragment_of(change.choir, mission) or Card(
+        choir=change.choir, **_of_mission(mission)
     )
     card.place = Card.Place.HALO
     card.saint = saint
-    card.slot = _free_slot(change, saint, slot, card)
+    card.slot = _free_slot(change, saint, slot, card, field="fragment_to")
     card.save()
     return card
 
 
-def _free_slot(change: Change, saint: Saint, wanted: int | None, card: Card) -> int:
-    taken = set(
+def spot_of(card: Card) -> Spot:
+    """Where a card is."""
+    return Spot(Card.Place(card.place), card.saint, card.slot)
+
+
+def _card(change: Change, card: uuid.UUID) -> Card:
+    row = (
+        Card.objects.select_related("saint").filter(choir=change.choir, id=card).first()
+    )
+    if row is None:
+        raise OutOfStep(_("That card is not here any more. Look where it went."))
+    return row
+
+
+def _card_here(change: Change, card: uuid.UUID) -> Card:
+    row = _card(change, card)
+    if row.archived_at:
+        raise OutOfStep(
+            _("%(card)s is archived. Restore the card first.") % {"card": row.name}
+        )
+    return row
+
+
+def _told(card: Card, copies: int) -> dict[str, Any]:
+    return {"name": card.name, "copies": copies}
+
+
+def _written(
+    *, name: str, kind: str, chapter: str, gift_type: str, mission: str
+) -> dict[str, str]:
+    """What stands on the card, each part checked against the others."""
+    if kind not in Card.Kind:
+        raise Refused(_("There is no such kind of card."))
+    if chapter not in Card.Chapter or gift_type not in ("", *Card.Virtue):
+        raise Refused(_("There is no such book or gift type."))
+    if kind == Card.Kind.FRAGMENT and mission:
+        return _of_mission(mission)
+    if not name.strip():
+        sentence = _("Write a name, or choose the mission of a fragment.")
+        raise Refused(sentence, fields={"name": sentence})
+    return {
+        "name": name,
+        "kind": kind,
+        "chapter": chapter,
+        "gift_type": gift_type if kind == Card.Kind.GIFT else "",
+        "mission": "",
+    }
+
+
+def _of_mission(mission: str) -> dict[str, str]:
+    """A mission's fragment: a Damned one is named by its novem contract."""
+    if mission not in catalogue.library():
+        raise Refused(_("There is no such mission."))
+    printed = catalogue.mission(mission)
+    return {
+        "name": printed.novem_contract or printed.title,
+        "kind": Card.Kind.FRAGMENT,
+        "chapter": printed.chapter,
+        "gift_type": "",
+        "mission": printed.slug,
+    }
+
+
+def _fragment_of(choir: Choir, mission: str) -> Card | None:
+    return Card.objects.filter(
+        choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=mission
+    ).first()
+
+
+def _check_fragment(choir: Choir, card: Card) -> None:
+    """A choir has one fragment of each mission."""
+    if not card.mission:
+        return
+    if card.copies != 1:
+        sentence = _("There is one fragment of each mission.")
+        raise Refused(sentence, fields={"copies": sentence})
+    other = _fragment_of(choir, card.mission)
+    if other is None or other.id == card.id:
+        return
+    sentence = _("The choir has %(card)s already. Move that card instead.") % {
+        "card": other.name
+    }
+    raise Refused(sentence, fields={"mission": sentence})
+
+
+def _check_copies(copies: int, *, most: int) -> None:
+    if not 1 <= copies <= most:
+        sentence = _("Choose a number of copies from 1 to %(most)d.") % {"most": most}
+        raise Refused(sentence, fields={"copies": sentence})
+
+
+def _one_in_a_slot() -> Refused:
+    sentence = _("A slot holds one card. Choose one copy.")
+    return Refused(sentence, fields={"copies": sentence})
+
+
+def _check_saint(change: Change, saint: Saint) -> None:
+    if saint.choir_id != change.choir.id or saint.archived_at:
+        sentence = _("Choose a saint of this choir.")
+        raise Refused(sentence, fields={"saint": sentence})
+
+
+def _spot(
+    change: Change, card: Card, place: str, saint: Saint | None, slot: int | None
+) -> Spot:
+    """The place asked for, checked: with a saint where it needs one, else without."""
+    if place not in Card.Place:
+        raise Refused(_("There is no such place for a card."))
+    if place not in Card.OF_A_SAINT:
+        return Spot(Card.Place(place))
+    if saint is None:
+        sentence = _("Choose whose deck, hand, halo or pile it is.")
+        raise Refused(sentence, fields={"saint": sentence})
+    _check_saint(change, saint)
+    if place != Card.Place.HALO:
+        return Spot(Card.Place(place), saint)
+    return Spot(
+        Card.Place.HALO, saint, _free_slot(change, saint, slot, card, field="slot")
+    )
+
+
+def _taken(saint: Saint, besides: Card) -> set[int]:
+    """The slots of a halo that hold another card."""
+    return set(
         Card.objects.filter(saint=saint, place=Card.Place.HALO, archived_at=None)
-        .exclude(id=card.id)
+        .exclude(id=besides.id)
         .values_list("slot", flat=True)
     )
+
+
+def _free_slot(
+    change: Change, saint: Saint, wanted: int | None, card: Card, *, field: str
+) -> int:
+    taken = _taken(saint, card)
     slots = range(1, change.choir.halo_slots + 1)
     if wanted is None:
         free = next((slot for slot in slots if slot not in taken), None)
@@ -66,14 +424,69 @@ def _free_slot(change: Change, saint: Saint, wanted: int | None, card: Card) -> 
             raise Refused(
                 _("Every slot of %(saint)s's halo is taken. Free one first.")
                 % {"saint": saint.name},
-                fields={"fragment_to": _("This halo is full.")},
+                fields={field: _("This halo is full.")},
             )
         return free
     if wanted not in slots:
-        raise Refused(
-            _("A halo of this choir has slots 1 to %(last)s.")
-            % {"last": change.choir.halo_slots}
-        )
+        sentence = _("A halo of this choir has slots 1 to %(last)s.") % {
+            "last": change.choir.halo_slots
+        }
+        raise Refused(sentence, fields={field: sentence})
     if wanted in taken:
-        raise Refused(_("That slot is taken. Choose another."))
+        sentence = _("That slot is taken. Choose another.")
+        raise Refused(sentence, fields={field: sentence})
     return wanted
+
+
+def _move(change: Change, card: Card, spot: Spot, copies: int | None) -> None:
+    """Move copies of a card, and tell the entry."""
+    moved = card.copies if copies is None else copies
+    _check_copies(moved, most=card.copies)
+    change.say(cards=_told(card, moved), was=spot_of(card).plain(), where=spot.plain())
+    _put(card, spot, moved)
+
+
+def _put(card: Card, spot: Spot, copies: int) -> None:
+    """Move copies; those that stay behind keep the row.
+
+    Equal cards in the same place become one row: where all copies move to such a
+    place, their own row goes, since the other one counts them from then on.
+    """
+    twin = _twin(card, spot, copies)
+    stay = card.copies - copies
+    if stay:
+        card.copies = stay
+        card.save(update_fields=["copies"])
+    if twin is not None:
+        twin.copies += copies
+        twin.save(update_fields=["copies"])
+        if not stay:
+            card.delete()
+        return
+    if stay:
+        written = {field: getattr(card, field) for field in WRITTEN}
+        card = Card(choir_id=card.choir_id, copies=copies, **written)
+    _lay(card, spot)
+
+
+def _lay(card: Card, spot: Spot) -> None:
+    card.place, card.saint, card.slot = spot.place, spot.saint, spot.slot
+    card.save()
+
+
+def _twin(card: Card, spot: Spot, copies: int | None = None) -> Card | None:
+    """The row of equal cards that lies there already and has room for more copies."""
+    if spot.place == Card.Place.HALO:
+        return None
+    return (
+        Card.objects.filter(
+            Q(**{field: getattr(card, field) for field in WRITTEN}),
+            choir_id=card.choir_id,
+            archived_at=None,
+            place=spot.place,
+            saint=spot.saint,
+            copies__lte=MOST_COPIES - (card.copies if copies is None else copies),
+        )
+        .exclude(id=card.id)
+        .first()
+    )

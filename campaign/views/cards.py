@@ -1,3 +1,374 @@
-"""Views."""
+"""The cards of a choir: which there are, where they are, and moving them."""
 
-urlpatterns = []
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from campaign import access
+from campaign.access import Role, Seat
+from campaign.actions import cards as actions
+from campaign.actions.cards import where_words
+from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
+from campaign.models import Card, Choir, Entry, Saint
+from campaign.views.answer import perform
+
+ORDER = (
+    Card.Place.STASH,
+    Card.Place.HALO,
+    Card.Place.DIVIDER,
+    Card.Place.DECK,
+    Card.Place.HAND,
+    Card.Place.BURIED,
+    Card.Place.TROPHIES,
+    Card.Place.BOX,
+)
+"""The order of the places on the page."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """The cards of one place, such as one saint's halo."""
+
+    title: str
+    place: str
+    cards: tuple[Card, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(card.copies for card in self.cards)
+
+
+@access.needs(Role.SPECTATOR)
+@require_safe
+def cards(request: HttpRequest) -> HttpResponse:
+    """Every card that the choir keeps track of, by place, searched and filtered."""
+    return cards_page(request)
+
+
+@access.needs(Role.SPECTATOR)
+@require_safe
+def card_list(request: HttpRequest) -> HttpResponse:
+    """The list alone, for a search that goes on."""
+    if not request.htmx:
+        return redirect(_list_address(request))
+    return list_fragment(request)
+
+
+@access.needs(Role.SPECTATOR)
+@require_safe
+def card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
+    """One card: where it is, and where it may go."""
+    return card_page(request, card=_card(request.seat, card_id))
+
+
+@access.needs(Role.PLAYER)
+@require_http_methods(["GET", "HEAD", "POST"])
+def card_new(request: HttpRequest) -> HttpResponse:
+    """Begin to keep track of a card."""
+    choir = request.seat.choir
+    asked = {"choir": choir, "saints": _saints(choir)}
+    if request.method != "POST":
+        return form_page(request, form=CardNewForm(**asked, initial=_begin(request)))
+    return perform(
+        request,
+        actions.card_add,
+        form=CardNewForm(request.POST, **asked),
+        to=reverse("cards", args=[choir.id]),
+        page=form_page,
+        fragment=form_fragment,
+    )
+
+
+@access.needs(Role.PLAYER)
+@require_http_methods(["GET", "HEAD", "POST"])
+def card_edit(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
+    """Change what is written on a card."""
+    row = _card(request.seat, card_id)
+    if request.method != "POST":
+        written = {name: getattr(row, name) for name in CardForm.base_fields}
+        return form_page(request, form=CardForm(initial=written), card=row)
+    return perform(
+        request,
+        actions.card_edit,
+        form=CardForm(request.POST),
+        arguments={"card": row.id},
+        to=reverse("card", args=[row.choir_id, row.id]),
+        page=form_page,
+        fragment=form_fragment,
+        context={"card": row},
+    )
+
+
+@access.needs(Role.PLAYER)
+@require_POST
+def card_move(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
+    """Move a card to a place, a saint and a slot."""
+    row = _card(request.seat, card_id)
+    choir = request.seat.choir
+    return perform(
+        request,
+        actions.card_move,
+        form=CardMoveForm(request.POST, choir=choir, saints=_saints(choir), card=row),
+        arguments={"card": row.id},
+        to=reverse("cards", args=[choir.id]),
+        page=card_page,
+        fragment=move_fragment,
+        context={"card": row},
+    )
+
+
+def _card_step(
+    action: Callable[..., Entry], **arguments: Any
+) -> Callable[..., HttpResponse]:
+    """A view of one button: it takes ``action`` with the card of its address.
+
+    A button of the list says so with ``in_list``, and gets the list back as it was
+    filtered.
+    """
+
+    @access.needs(Role.PLAYER)
+    @require_POST
+    def step(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
+        in_list = "in_list" in request.POST
+        # A card that was merged into an equal one is refused by the action itself.
+        row = None if in_list else _card(request.seat, card_id)
+        return perform(
+            request,
+            action,
+            arguments={"card": card_id, **arguments},
+            to=_list_address(request),
+            page=cards_page if in_list else card_page,
+            fragment=list_fragment if in_list else None,
+            done=list_fragment if in_list else None,
+            context={} if in_list else {"card": row},
+        )
+
+    return step
+
+
+card_stash = _card_step(actions.card_stash)
+card_unstash = _card_step(actions.card_unstash)
+card_sacrifice = _card_step(actions.card_move, place=Card.Place.BOX)
+card_archive = _card_step(actions.card_archive)
+card_restore = _card_step(actions.card_restore)
+
+
+@access.needs(Role.PLAYER)
+@require_POST
+def card_bury(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
+    """Move a card of a saint to that saint's own bury pile."""
+    row = _card(request.seat, card_id)
+    return perform(
+        request,
+        actions.card_move,
+        arguments={"card": row.id, "place": Card.Place.BURIED, "saint": row.saint},
+        to=_list_address(request),
+        page=card_page,
+        context={"card": row},
+    )
+
+
+def cards_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+    """The whole page: search and list."""
+    context |= {"tab": "saints", "search": FilterForm(initial=_filters(request))}
+    context |= _listed(request)
+    return render(request, "campaign/cards/cards.html", context, status=status)
+
+
+def list_fragment(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
+    """The cards by place."""
+    context |= _listed(request)
+    return render(request, "campaign/cards/_card_list.html", context, status=status)
+
+
+def card_page(
+    request: HttpRequest, status: int = 200, *, card: Card, **context: Any
+) -> HttpResponse:
+    """One card with everything that may become of it."""
+    if context.get("refusal"):
+        card = _card(request.seat, card.id)
+    context |= _card_context(request.seat, card, context.pop("form", None))
+    return render(request, "campaign/cards/card.html", context, status=status)
+
+
+def move_fragment(
+    request: HttpRequest, status: int = 200, *, card: Card, **context: Any
+) -> HttpResponse:
+    """The form that moves a card."""
+    context |= _card_context(request.seat, card, context.pop("form", None))
+    return render(request, "campaign/cards/_card_move.html", context, status=status)
+
+
+def form_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+    """A card to be added or edited, on a page of its own."""
+    context["tab"] = "saints"
+    return render(request, "campaign/cards/card_edit.html", context, status=status)
+
+
+def form_fragment(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
+    return render(request, "campaign/cards/_card_form.html", context, status=status)
+
+
+def _card(seat: Seat, card_id: uuid.UUID) -> Card:
+    rows = Card.objects.select_related("saint")
+    return get_object_or_404(rows, choir=seat.choir, id=card_id)
+
+
+def _saints(choir: Choir) -> list[Saint]:
+    """The saints that are not archived, by seat."""
+    return list(
+        Saint.objects.filter(choir=choir, archived_at=None).order_by(
+            F("seat").asc(nulls_last=True), "name", "id"
+        )
+    )
+
+
+def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str, Any]:
+    return {
+        "tab": "saints",
+        "card": card,
+        "where": capfirst(where_words(actions.spot_of(card).plain())),
+        "move_form": form
+        or CardMoveForm(
+            choir=seat.choir,
+            saints=_saints(seat.choir),
+            card=card,
+            initial={
+                "place": card.place,
+                "saint": card.saint_id and str(card.saint_id),
+                "slot": card.slot,
+            },
+        ),
+    }
+
+
+def _begin(request: HttpRequest) -> dict[str, str]:
+    """Where a new card goes at first: what the address says, else the stash."""
+    place = request.GET.get("place", "")
+    return {
+        "place": place if place in Card.Place else Card.Place.STASH,
+        "saint": request.GET.get("saint", ""),
+        "slot": request.GET.get("slot", ""),
+        "kind": Card.Kind.OMEN,
+    }
+
+
+def _filters(request: HttpRequest) -> dict[str, str]:
+    data = request.POST if request.method == "POST" else request.GET
+    return FilterForm(
+        {name: data.get(name, "") for name in FilterForm.base_fields}
+    ).chosen()
+
+
+def _list_address(request: HttpRequest) -> str:
+    """The page of all cards, filtered as the request says."""
+    address = reverse("cards", args=[request.seat.choir.id])
+    filters = _filters(request) if "in_list" in request.POST or request.GET else {}
+    return f"{address}?{urlencode(filters)}" if filters else address
+
+
+def _listed(request: HttpRequest) -> dict[str, Any]:
+    """The cards that the filters let through, by place."""
+    filters = _filters(request)
+    everything = list(
+        Card.objects.filter(choir=request.seat.choir)
+        .select_related("saint")
+        .order_by("name", "id")
+    )
+    shown = [card for card in everything if _fits(card, filters)]
+    here = [card for card in shown if not card.archived_at]
+    return {
+        "sections": _sections(here),
+        "archived": [card for card in shown if card.archived_at],
+        "filters": filters,
+        "total": sum(card.copies for card in here),
+        "has_cards": bool(everything),
+    }
+
+
+def _fits(card: Card, filters: Mapping[str, str]) -> bool:
+    # In Python, since SQLite compares only ASCII letters without regard to case.
+    if "q" in filters and filters["q"].casefold() not in card.name.casefold():
+        return False
+    if "place" in filters and card.place != filters["place"]:
+        return False
+    chapter = filters.get("chapter")
+    return chapter is None or card.chapter == ("" if chapter == "other" else chapter)
+
+
+def _sections(cards: Iterable[Card]) -> list[Section]:
+    """The cards by place: the stash first, then the haloes by saint, then the rest."""
+    groups: dict[tuple, list[Card]] = {}
+    for card in cards:
+        saint = card.saint
+        key = (
+            ORDER.index(Card.Place(card.place)),
+            (saint.seat or 7, saint.name, saint.id.hex) if saint else (0, "", ""),
+        )
+        groups.setdefault(key, []).append(card)
+    return [_section(groups[key]) for key in sorted(groups)]
+
+
+def _section(cards: list[Card]) -> Section:
+    first = cards[0]
+    if first.place == Card.Place.HALO:
+        cards = sorted(cards, key=lambda card: card.slot)
+    return Section(_title(first), first.place, tuple(cards))
+
+
+def _title(card: Card) -> str:
+    saint = {"saint": card.saint.name if card.saint else ""}
+    match card.place:
+        case Card.Place.STASH:
+            return pgettext("place of cards", "Stash")
+        case Card.Place.DIVIDER:
+            return _("Dividers")
+        case Card.Place.BOX:
+            return _("Box")
+        case Card.Place.HALO:
+            return _("Halo of %(saint)s") % saint
+        case Card.Place.DECK:
+            return _("Deck of %(saint)s") % saint
+        case Card.Place.HAND:
+            return _("Hand of %(saint)s") % saint
+        case Card.Place.BURIED:
+            return _("Bury pile of %(saint)s") % saint
+        case _:
+            return _("Trophy pile of %(saint)s") % saint
+
+
+urlpatterns = [
+    path("cards/", cards, name="cards"),
+    path("cards/list/", card_list, name="card_list"),
+    path("cards/new/", card_new, name="card_new"),
+    path("cards/<uuid:card_id>/", card, name="card"),
+    path("cards/<uuid:card_id>/edit/", card_edit, name="card_edit"),
+    path("cards/<uuid:card_id>/move/", card_move, name="card_move"),
+    path("cards/<uuid:card_id>/stash/", card_stash, name="card_stash"),
+    path("cards/<uuid:card_id>/unstash/", card_unstash, name="card_unstash"),
+    path("cards/<uuid:card_id>/bury/", card_bury, name="card_bury"),
+    path("cards/<uuid:card_id>/sacrifice/", card_sacrifice, name="card_sacrifice"),
+    path("cards/<uuid:card_id>/archive/", card_archive, name="card_archive"),
+    path("cards/<uuid:card_id>/restore/", card_restore, name="card_restore"),
+]
