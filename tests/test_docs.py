@@ -18,6 +18,8 @@ CODE = [
 MADE_LATER = ("var/", ".venv/", "docs/img/", "https://", "http://")
 """Beginnings of what is in words a path, but not in a fresh clone."""
 
+WHOLE_PAGE = "all of it"
+
 HEADING = re.compile(r"^#+ (.+)$", re.M)
 FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)|\bsrc(?:set)?=\"([^\"]+)\"")
@@ -45,7 +47,7 @@ def sections_cited() -> Iterator[tuple[str, str]]:
     """File and section of each citation of docs/rules.md."""
     for path in CODE:
         text = path.read_text(encoding="utf-8")
-        for cited in re.findall(r"docs/rules\.md, ([^.;)]+)", text):
+        for cited in re.findall(r"docs/rules\.md,\s+([^.;)]+)", text):
             for section in re.split(r",\s+|\s+and\s+", " ".join(cited.split())):
                 yield str(path.relative_to(ROOT)), section
 
@@ -71,7 +73,7 @@ def is_there(page: Path, word: str) -> bool:
 
 
 def test_sections_cited_by_the_code_exist():
-    there = headings(ROOT / "docs" / "rules.md")
+    there = headings(ROOT / "docs" / "rules.md") | {WHOLE_PAGE}
     cited = set(sections_cited())
     assert len(cited) > 20
     assert sorted(c for c in cited if c[1] not in there) == []
