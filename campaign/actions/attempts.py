@@ -57,7 +57,7 @@ def attempt_start(
             _("%(mission)s is in play. Finish, suspend or abandon it first.")
             % {"mission": catalogue.mission(state.in_play.mission).title}
         )
-    _check_open(printed, state, saints, override=override, note=override_note)
+    forced = _check_open(printed, state, saints, override=override, note=override_note)
     side = _allegiance(printed, allegiance, change)
     _check_dice(printed, soul_die, body_die)
     attempt = Attempt.objects.create(
@@ -69,7 +69,7 @@ def attempt_start(
         allegiance=side,
         soul_die=soul_die if printed.roll else None,
         body_die=body_die if printed.roll else None,
-        override_note=override_note if override else "",
+        override_note=override_note if forced else "",
     )
     _list(change, attempt, saints)
     if printed.allegiance == "chosen":
@@ -304,9 +304,10 @@ def _check_open(
     *,
     override: bool,
     note: str,
-) -> None:
+) -> bool:
+    """Whether the start has to override a lock. Raises ``Refused`` where it may not."""
     if is_open(mission, state.record(saints), catalogue.library()):
-        return
+        return False
     if not override:
         raise Refused(
             _("%(mission)s is locked. See on its page what is missing.")
@@ -317,6 +318,7 @@ def _check_open(
             _("Starting a locked mission needs a note."),
             fields={"override_note": _("Say why it is started although locked.")},
         )
+    return True
 
 
 def _allegiance(mission: Mission, chosen: str, change: Change) -> str:
@@ -327,12 +329,12 @@ def _allegiance(mission: Mission, chosen: str, change: Change) -> str:
         leading = tally_of(change.choir.id).majority
         if leading is not None:
             return str(leading)
-    if not chosen:
+    if chosen not in set(Allegiance):
         raise Refused(
             _("Choose whether the choir appeases or opposes Mother Gaia."),
             fields={"allegiance": _("Choose one side.")},
         )
-    return str(Allegiance(chosen))
+    return str(chosen)
 
 
 def _check_dice(mission: Mission, soul: int | None, body: int | None) -> None:

@@ -22,9 +22,10 @@ def night_open(change: Change, *, date: datetime.date, saints: Sequence[Saint]) 
     """Open a game night with the saints who are present.
 
     At most one night is open. ``saints`` are active saints of the choir, none to six.
-    Raises ``OutOfStep`` while a night is open, ``Refused`` for a wrong saint.
-    Source: docs/rules.md, Game nights.
+    ``date`` is not in the future. Raises ``OutOfStep`` while a night is open,
+    ``Refused`` for a wrong saint or date. Source: docs/rules.md, Game nights.
     """
+    _check_date(change, date, _("A night opens on its own evening."))
     if GameNight.objects.filter(choir=change.choir, is_open=True).exists():
         raise OutOfStep(_("A night is open already. Close it before the next."))
     check_saints(change, saints, fewest=0)
@@ -95,17 +96,18 @@ def night_enter(
     ``date`` is not in the future. Raises ``Refused`` for a wrong saint or date.
     Source: docs/rules.md, Game nights.
     """
-    if date > today(change):
-        raise Refused(
-            _("A forgotten night lies in the past."),
-            fields={"date": _("Choose today or an earlier day.")},
-        )
+    _check_date(change, date, _("A forgotten night lies in the past."))
     check_saints(change, saints, fewest=0, active=False)
     night = GameNight.objects.create(
         choir=change.choir, date=date, entered_at=change.at, note=note
     )
     _list(change, night, saints)
     change.say(date=date.isoformat(), saints=[saint.name for saint in saints])
+
+
+def _check_date(change: Change, date: datetime.date, sentence: str) -> None:
+    if date > today(change):
+        raise Refused(sentence, fields={"date": _("Choose today or an earlier day.")})
 
 
 def _list(change: Change, night: GameNight, saints: Sequence[Saint]) -> None:
