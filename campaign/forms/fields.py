@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import zoneinfo
 from functools import cache
@@ -98,8 +99,9 @@ class NumberField(forms.IntegerField):
         self.widget.attrs["inputmode"] = "numeric"
 
     def to_python(self, value: Any) -> int | None:
-        # Text longer than any number that is asked for is not worth parsing.
-        if isinstance(value, str) and len(value.strip()) > 9:
+        # Python reads digits of every script, and 1_0 as ten; no text longer than any
+        # number that is asked for is worth parsing.
+        if isinstance(value, str) and not re.fullmatch(r"\s*[-+]?[0-9]{,9}\s*", value):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
 
