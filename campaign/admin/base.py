@@ -126,7 +126,7 @@ class OneChoirForm(forms.ModelForm):
             raise ValidationError(self.fault)
         choir = self.cleaned_data.get("choir")
         choir_id = choir.pk if choir else getattr(self.instance, "choir_id", None)
-        for name, value in self.cleaned_data.items():
+        for name, value in list(self.cleaned_data.items()):
             if isinstance(value, ChoirRow) and value.choir_id != choir_id:
                 self.add_error(name, _("Choose one of the same choir."))
         return self.cleaned_data
@@ -229,12 +229,15 @@ class KeeperAdmin(admin.ModelAdmin):
     form = OneChoirForm
     change_form_template = "admin/keeper_form.html"
     list_per_page = 50
+    list_select_related: tuple[str, ...] = ()
     show_full_result_count = False
     owned: tuple[str, ...] = ()
     stamped: tuple[str, ...] = ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).select_related(*self.list_select_related)
+        rows = super().get_queryset(request)
+        joined = self.list_select_related
+        return rows.select_related(*joined) if joined else rows
 
     def choice_label(self, row: models.Model) -> str:
         """How a field that chooses among these rows shows one."""
