@@ -12,6 +12,7 @@ from campaign.views import (
     maps,
     nights,
     saints,
+    sample,
     settings,
 )
 
@@ -23,11 +24,13 @@ OF_A_CHOIR = [
     *cards.urlpatterns,
     *facts.urlpatterns,
     *journal.urlpatterns,
+    *sample.of_a_choir,
     *settings.urlpatterns,
 ]
 
 urlpatterns = [
     *home.urlpatterns,
+    *sample.urlpatterns,
     path("books/", include("missions.urls")),
     path("choirs/<uuid:choir_id>/", include(OF_A_CHOIR)),
     path("admin/", admin.site.urls),
