@@ -43,9 +43,10 @@ from django.utils.translation import gettext_lazy
 
 from campaign import takeback, triggers
 from campaign.errors import Collision, OutOfStep, Refused, Unchanged
-from campaign.labels import LABELS, SHOWN, sentence
+from campaign.labels import LABELS, SHOWN
+from campaign.labels import sentence as sentence_of
 from campaign.models import Choir, Entry, GameNight, RowChange
-from campaign.models.rows import validate_name
+from campaign.models.rows import NameField
 from campaign.verification import digest_of
 from campaign.verification import verify as verify
 from campaign.violations import refusal_of
@@ -63,7 +64,7 @@ LABELS |= {
     "save_point": gettext_lazy("set the save point {save_point}"),
     "migration": gettext_lazy("moved to a new version of Choirbook"),
 }
-SHOWN["taken"] = lambda entry: sentence(entry["action"], entry["details"])
+SHOWN["taken"] = lambda entry: sentence_of(entry["action"], entry["details"])
 
 
 @dataclass(frozen=True)
@@ -191,16 +192,19 @@ def rewind(ask: Ask, to_number: int) -> Entry:
 
 
 def save_point(ask: Ask, name: str) -> Entry:
-    """Name this moment, to come back to. Raises ``Refused`` for a name that is none.
+    """Name this moment, to come back to.
+
+    ``name`` is a name as a saint's is. Raises ``Refused`` for another.
 
     Source: docs/rules.md, Undo.
     """
 
     def run(opened: Change) -> None:
         try:
-            validate_name(name)
+            NameField().clean(name, None)
         except ValidationError as error:
-            raise Refused(error.message, fields={"name": error.message}) from error
+            sentence = " ".join(error.messages)
+            raise Refused(sentence, fields={"name": sentence}) from error
         opened.say(save_point=name)
 
     return _perform(
@@ -443,9 +447,6 @@ def _open_night(choir: Choir) -> uuid.UUID | None:
 def _store(opened: Change, previous: str, changes: list[RowChange]) -> None:
     choir, entry = opened.choir, opened.entry
     _check_not_too_late(opened)
-    night_table = triggers.table_of(GameNight)
-    if entry.night is None and any(c.table == night_table for c in changes):
-        entry.night = _open_night(choir)
     entry.details = json.loads(json.dumps(opened.details, cls=DjangoJSONEncoder))
     entry.schema = triggers.schema_id()
     entry.digest = digest_of(previous, entry, changes)
