@@ -142,6 +142,9 @@ STORAGES = {
     },
 }
 SERVESTATIC_AUTOREFRESH = DEBUG
+# The package that compresses this way comes with the development tools alone: with it
+# collecting takes ten seconds, and differs between machines.
+SERVESTATIC_USE_BROTLI = False
 
 SESSION_COOKIE_NAME = "choirbook_session"
 CSRF_COOKIE_NAME = "choirbook_csrf"
