@@ -64,6 +64,25 @@ class Line:
     def save_point(self) -> str:
         return str(self.entry.details.get("save_point", ""))
 
+    @property
+    def at(self) -> str:
+        """When and where it was done."""
+        return f"{self.when} {self.place}".strip()
+
+    @property
+    def below(self) -> str:
+        """The small line: when, where, and what became of it or came with it."""
+        parts = [self.at]
+        if self.is_save_point:
+            told = {"who": self.entry.actor, "when": self.when}
+            parts = [_("Save point by %(who)s, %(when)s") % told]
+        if taker := self.undone_by:
+            told = {"who": taker.actor, "number": taker.number}
+            parts.append(_("Undone by %(who)s in %(number)d") % told)
+        elif self.remarks:
+            parts.append(self.remarks)
+        return ". ".join(parts)
+
 
 @dataclass(frozen=True)
 class NightLines:
@@ -181,6 +200,16 @@ class FieldStory:
     name: str
     old: str | None
     new: str | None
+
+    @property
+    def words(self) -> str:
+        if self.old is None or self.new is None:
+            return self.new or self.old or ""
+        nothing = _("nothing")
+        return _("%(old)s, then %(new)s") % {
+            "old": self.old or nothing,
+            "new": self.new or nothing,
+        }
 
 
 @dataclass(frozen=True)
