@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.forms.fields import NameField, NoteField, NumberField
+from campaign.forms.rows import RowField
 from campaign.models import Choir, Player, Saint
 
 SEATS = range(1, 7)
@@ -30,8 +31,7 @@ class SaintForm(forms.Form):
     """
 
     name = NameField(label=gettext_lazy("Name of the saint"))
-    player = forms.ModelChoiceField(
-        Player.objects.none(),
+    player = RowField(
         label=gettext_lazy("Player"),
         required=False,
         empty_label=gettext_lazy("Nobody yet"),
@@ -74,8 +74,10 @@ class SaintForm(forms.Form):
                 if name not in {"player", "new_player"}
             } | {"player": saint.player_id}
         super().__init__(*args, **kwargs)
-        self.fields["player"].queryset = Player.objects.filter(choir=choir).filter(
-            Q(archived_at=None) | Q(id=saint.player_id if saint else None)
+        self.fields["player"].rows = list(
+            Player.objects.filter(choir=choir).filter(
+                Q(archived_at=None) | Q(id=saint.player_id if saint else None)
+            )
         )
         self.fields["seat"].choices = _seats(saints, saint)
 

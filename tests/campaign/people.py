@@ -30,6 +30,11 @@ def ask_for(choir: Choir, seen: int | None = None) -> Ask:
     return Ask(choir_id=choir.id, actor=ACTOR, key=uuid.uuid4(), seen=seen)
 
 
+def browser(**extra: Any) -> Client:
+    """A client without a cookie; ``extra`` as for ``Client``."""
+    return Client(**({"SERVER_NAME": "localhost"} | extra))
+
+
 def device(**extra: Any) -> Client:
     """A client with a device's cookie; ``extra`` as for ``Client``."""
     token = uuid.uuid4().hex
@@ -37,7 +42,7 @@ def device(**extra: Any) -> Client:
         token_digest=hashlib.sha256(token.encode()).hexdigest(),
         created_at=timezone.now(),
     )
-    client = Client(**({"SERVER_NAME": "localhost"} | extra))
+    client = browser(**extra)
     client.cookies[COOKIE] = token
     return client
 
