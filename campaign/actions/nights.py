@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import uuid
 from collections.abc import Sequence
 
 from django.db.models import QuerySet
@@ -111,8 +112,15 @@ def _check_date(change: Change, date: datetime.date, sentence: str) -> None:
 
 
 def _list(change: Change, night: GameNight, saints: Sequence[Saint]) -> None:
+    """List the saints. One who comes back has the same row, so that forms collide."""
     Presence.objects.bulk_create(
-        Presence(choir=change.choir, night=night, saint=saint) for saint in saints
+        Presence(
+            id=uuid.uuid5(night.id, saint.id.hex),
+            choir=change.choir,
+            night=night,
+            saint=saint,
+        )
+        for saint in saints
     )
 
 

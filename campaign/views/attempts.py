@@ -101,7 +101,7 @@ def _prepare_context(
         chosen = Preparation(chosen.saints, tally.majority, chosen.soul, chosen.body)
     needs = needs_of(mission, state.record(chosen.saints), catalogue.library())
     locked = not all(need.met for need in needs)
-    form = form or _start_form(seat, mission, chosen, locked=locked, asked=asked)
+    form = form or _start_form(request, mission, chosen, locked=locked, asked=asked)
     sheet = shown.sheet_of(
         mission, state, len(chosen.saints), chosen.side, chosen.soul, chosen.body
     )
@@ -160,8 +160,14 @@ def _past(state: TableState, mission: Mission) -> list[shown.Played]:
 
 
 def _start_form(
-    seat: Seat, mission: Mission, chosen: Preparation, *, locked: bool, asked: bool
+    request: HttpRequest,
+    mission: Mission,
+    chosen: Preparation,
+    *,
+    locked: bool,
+    asked: bool,
 ) -> StartForm:
+    seat: Seat = request.seat
     return StartForm(
         state=seat.table,
         mission=mission,
@@ -173,6 +179,7 @@ def _start_form(
             "allegiance": str(chosen.side or ""),
             "soul_die": chosen.soul,
             "body_die": chosen.body,
+            "override_note": request.GET.get("override_note", ""),
         },
     )
 
@@ -228,7 +235,7 @@ def attempt_start(request: HttpRequest, mission: Mission) -> HttpResponse:
         request.POST,
         state=seat.table,
         mission=mission,
-        locked="override" in request.POST,
+        locked=True,
         host=seat.is_host,
         asks_side=asks_side(mission, tally.majority if tally else None),
     )
@@ -304,7 +311,7 @@ def _brings_context(
             state=seat.table,
             attempt=attempt,
             result=result,
-            initial={"outcome": outcome},
+            initial={"outcome": outcome, "note": request.GET.get("note", "")},
         )
     return {
         "attempt": attempt,
@@ -399,6 +406,7 @@ def _move(
     request: HttpRequest, action: Callable[..., Entry], attempt_id: uuid.UUID
 ) -> HttpResponse:
     """Suspend or resume, and stay at the table."""
+    _running(request.seat, attempt_id)
     return perform(
         request,
         action,

@@ -79,7 +79,8 @@ def present_fragment(
     request: HttpRequest, *, status: int = 200, form: Any = None, **context: Any
 ) -> HttpResponse:
     """The form that says who is present."""
-    shown = {"present_form": form or _present_form(request.seat), **context}
+    seat: Seat = request.seat
+    shown = {"state": seat.table, "form": form or _present_form(seat), **context}
     return render(request, "campaign/nights/_present.html", shown, status=status)
 
 
@@ -119,8 +120,10 @@ def close_page(
 ) -> HttpResponse:
     """What closing the night means, and what becomes of a mission in play."""
     seat: Seat = request.seat
-    if seat.table.night is None:
+    if seat.table.night is None and status == 200:
         return redirect("table", seat.choir.id)
+    if seat.table.night is None:
+        return table_page(request, status=status, **context)
     shown = {"tab": "table", **table_context(seat), **context}
     if seat.table.in_play:
         shown.setdefault("form", NightCloseForm(initial={"in_play": "suspend"}))
