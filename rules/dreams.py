@@ -84,7 +84,7 @@ def to_unstash(completed: Collection[str], stashed: Collection[str]) -> tuple[st
 
     ``completed`` are the chapters that are complete, ``stashed`` those whose awakened
     fragment is in the stash; in the order of ``stashed``.
-    Source: The Book of the Dreamers, New Rules for This Chapter; docs/rules.md,
-    Dreamers.
+    Source: The Book of the Dreamers, New Rules for This Chapter; docs/rules.md, The
+    Awakened King.
     """
     return tuple(chapter for chapter in stashed if chapter in set(completed))

@@ -25,9 +25,7 @@ FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)|\bsrc(?:set)?=\"([^\"]+)\"")
 CODE_SPAN = re.compile(r"`([^`\n]+)`")
 README_CITED = re.compile(r"README, \"([^\"]+)\"")
-LOOKS_LIKE_A_PATH = re.compile(
-    r"(?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|json|txt|html|css|js|svg|sh)"
-)
+LOOKS_LIKE_A_PATH = re.compile(r"(?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md)")
 
 
 def named(pages: list[Path]) -> list[str]:
@@ -63,8 +61,7 @@ def paths_named(page: Path) -> Iterator[str]:
 def is_there(page: Path, word: str) -> bool:
     """Whether a path exists, and defines the name after its colons, if there is one."""
     file, _colons, name = word.partition("::")
-    folders = (ROOT, page.parent, ROOT / "seeds")
-    found = [folder / file for folder in folders if (folder / file).exists()]
+    found = [path for path in (ROOT / file, page.parent / file) if path.exists()]
     if not name or not found:
         return bool(found)
     source = found[0].read_text(encoding="utf-8")
