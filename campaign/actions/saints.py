@@ -39,7 +39,7 @@ def saint_add(
     ``seat`` is 1 to 6 or None, each virtue 1 to 6. ``new_player`` adds a player of
     that name in the same change and goes before ``player``. Raises ``Refused`` when
     the name or the seat is taken, and for The Awakened King.
-    Source: docs/rules.md, Saints and The Awakened King.
+    Source: docs/rules.md, Saints.
     """
     check_saint_name(change, name)
     check_seat(change, seat)
@@ -186,7 +186,7 @@ def check_saint_name(
 ) -> None:
     """Raise ``Refused`` when the name is taken or, for a ``new`` name, is the King's.
 
-    Source: docs/rules.md, The Awakened King.
+    Source: docs/rules.md, Saints.
     """
     if new and name.casefold().removeprefix("the ").strip() == AWAKENED_KING:
         sentence = _(
