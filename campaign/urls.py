@@ -6,6 +6,7 @@ from django.urls import include, path
 from campaign.views import (
     attempts,
     cards,
+    exports,
     facts,
     home,
     journal,
@@ -23,6 +24,7 @@ OF_A_CHOIR = [
     *saints.urlpatterns,
     *cards.urlpatterns,
     *facts.urlpatterns,
+    *exports.urlpatterns,
     *journal.urlpatterns,
     *sample.of_a_choir,
     *settings.urlpatterns,
