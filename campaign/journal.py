@@ -153,12 +153,13 @@ def undo(ask: Ask, entry_id: uuid.UUID) -> Entry:
         entry = Entry.objects.filter(choir=opened.choir, id=entry_id).first()
         if entry is None:
             raise OutOfStep(_("That entry is not in this choir's journal."))
-        if refusal := takeback.obstacle(entry):
+        changes = takeback.net_of(entry)
+        if refusal := takeback.obstacle(entry, changes):
             raise refusal
         opened.entry.undoes = entry
         opened.entry.action = "redo" if entry.action == "undo" else "undo"
         opened.say(taken=_taken(entry))
-        takeback.put_back(takeback.net(entry.row_changes.order_by("id")), opened.entry)
+        takeback.put_back(changes, opened.entry)
 
     body = body_digest("undo", {"entry": entry_id})
     return _perform(ask, "undo", run, body=body, kind=Entry.Kind.UNDO)
@@ -184,8 +185,8 @@ def rewind(ask: Ask, to_number: int) -> Entry:
             )
         opened.entry.back_to = to_number
         opened.say(back_to=to_number)
-        changes = takeback.changes_after(opened.choir.id, to_number)
-        takeback.put_back(takeback.net(changes), opened.entry)
+        changes = takeback.net_after(opened.choir.id, to_number)
+        takeback.put_back(changes, opened.entry)
 
     body = body_digest("rewind", {"to": to_number})
     return _perform(ask, "rewind", run, body=body, kind=Entry.Kind.REWIND)
@@ -219,7 +220,7 @@ def save_point(ask: Ask, name: str) -> Entry:
 
 def undo_refusal(entry: Entry) -> Refused | None:
     """Why the entry cannot be undone as things stand, or None. A few queries."""
-    return takeback.obstacle(entry)
+    return takeback.obstacle(entry, takeback.net_of(entry))
 
 
 def taken_back_by(choir_id: uuid.UUID, entries: Collection[Entry]) -> dict:

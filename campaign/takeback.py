@@ -67,15 +67,22 @@ def net(changes: Iterable[RowChange]) -> Net:
     return {at: (old, new) for at, (old, new) in ends.items() if old != new}
 
 
-def changes_after(choir_id: uuid.UUID, number: int) -> Iterable[RowChange]:
-    """Every row change of a choir's entries later than ``number``, oldest first."""
-    return RowChange.objects.filter(
-        entry__choir_id=choir_id, entry__number__gt=number
-    ).order_by("entry__number", "id")
+def net_of(entry: Entry) -> Net:
+    """What an entry changed in the end, the open one included."""
+    return net(entry.row_changes.order_by("id"))
 
 
-def obstacle(entry: Entry) -> Refused | None:
-    """Why an entry cannot be undone now, or None."""
+def net_after(choir_id: uuid.UUID, number: int) -> Net:
+    """What a choir's entries later than ``number`` changed together."""
+    return net(
+        RowChange.objects.filter(
+            entry__choir_id=choir_id, entry__number__gt=number
+        ).order_by("entry__number", "id")
+    )
+
+
+def obstacle(entry: Entry, changes: Net) -> Refused | None:
+    """Why an entry, whose net ``changes`` these are, cannot be undone now, or None."""
     if entry.number == 1:
         return Refused(_("A choir's founding cannot be undone. Archive the choir."))
     if entry.schema != schema_id():
@@ -85,7 +92,6 @@ def obstacle(entry: Entry) -> Refused | None:
     since = taken_back(entry.choir_id, after=entry.number)
     if (by := since.by(entry)) is not None:
         return OutOfStep(_("Entry %(by)d took this back already.") % {"by": by})
-    changes = net(entry.row_changes.order_by("id"))
     if not changes:
         return Refused(_("This entry changed nothing, so there is nothing to undo."))
     rows = {row for _table, row in changes} | _linked_rows(changes)
@@ -184,8 +190,7 @@ def put_back(changes: Net, entry: Entry) -> None:
             _take_away(cursor, model, changes)
         for model in order:
             _bring(cursor, model, changes)
-    done = net(entry.row_changes.order_by("id"))
-    if done != {at: (new, old) for at, (old, new) in changes.items()}:
+    if net_of(entry) != {at: (new, old) for at, (old, new) in changes.items()}:
         raise _not_as_left()
 
 
