@@ -211,14 +211,14 @@ def _die(text: str) -> int | None:
     return int(text) if text in {"1", "2", "3", "4", "5", "6"} else None
 
 
-@require_GET
 @access.needs(Role.SPECTATOR)
+@require_GET
 def mission(request: HttpRequest, mission: Mission) -> HttpResponse:
     return mission_page(request, mission=mission)
 
 
-@require_GET
 @access.needs(Role.SPECTATOR)
+@require_GET
 def mission_prepare(request: HttpRequest, mission: Mission) -> HttpResponse:
     """The fragment that follows each choice on the start form."""
     if not request.htmx:
@@ -226,8 +226,8 @@ def mission_prepare(request: HttpRequest, mission: Mission) -> HttpResponse:
     return prepare_fragment(request, mission=mission)
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def attempt_start(request: HttpRequest, mission: Mission) -> HttpResponse:
     seat: Seat = request.seat
     tally = actions.tally_of(seat.choir.id) if mission.allegiance else None
@@ -351,8 +351,8 @@ def _outcome_of(request: HttpRequest) -> Outcome | None:
     return Outcome(text) if text in set(Outcome) else None
 
 
-@require_http_methods(["GET", "POST"])
 @access.needs(Role.PLAYER)
+@require_http_methods(["GET", "POST"])
 def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     seat: Seat = request.seat
     attempt = _running(seat, attempt_id)
@@ -380,8 +380,8 @@ def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@require_GET
 @access.needs(Role.PLAYER)
+@require_GET
 def attempt_brings(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     """The fragment that follows the choice of a result."""
     attempt = _running(request.seat, attempt_id)
@@ -390,14 +390,14 @@ def attempt_brings(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     return brings_fragment(request, attempt=attempt)
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def attempt_suspend(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     return _move(request, actions.attempt_suspend, attempt_id)
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def attempt_resume(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     return _move(request, actions.attempt_resume, attempt_id)
 
@@ -435,14 +435,14 @@ def history_page(
     )
 
 
-@require_GET
 @access.needs(Role.SPECTATOR)
+@require_GET
 def history(request: HttpRequest) -> HttpResponse:
     return history_page(request)
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def attempt_enter(request: HttpRequest) -> HttpResponse:
     return perform(
         request,
@@ -465,8 +465,8 @@ def catch_up_page(
     )
 
 
-@require_http_methods(["GET", "POST"])
 @access.needs(Role.PLAYER)
+@require_http_methods(["GET", "POST"])
 def catch_up(request: HttpRequest) -> HttpResponse:
     """Everything that was played before Choirbook, on one page."""
     if request.method == "GET":

@@ -74,14 +74,14 @@ def journal_page(
     )
 
 
-@require_GET
 @access.needs(Role.SPECTATOR)
+@require_GET
 def journal(request: HttpRequest) -> HttpResponse:
     return journal_page(request)
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def save_point(request: HttpRequest) -> HttpResponse:
     """Give this moment a name, to come back to."""
     return perform(
@@ -130,14 +130,14 @@ def entry_page(
     )
 
 
-@require_GET
 @access.needs(Role.SPECTATOR)
+@require_GET
 def entry(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     return entry_page(request, _entry_of(request.seat, entry_id))
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def entry_undo(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     """Take an entry back; of an undo this is the redo."""
     found = _entry_of(request.seat, entry_id)
@@ -210,8 +210,8 @@ def rewind_page(
     )
 
 
-@require_http_methods(["GET", "POST"])
 @access.needs(Role.HOST)
+@require_http_methods(["GET", "POST"])
 def rewind(request: HttpRequest, number: int) -> HttpResponse:
     """Ask, then take back everything after entry ``number``."""
 

@@ -84,14 +84,14 @@ def present_fragment(
     return render(request, "campaign/nights/_present.html", shown, status=status)
 
 
-@require_GET
 @access.needs(Role.SPECTATOR)
+@require_GET
 def table(request: HttpRequest) -> HttpResponse:
     return table_page(request)
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def night_open(request: HttpRequest) -> HttpResponse:
     return perform(
         request,
@@ -102,8 +102,8 @@ def night_open(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_POST
 @access.needs(Role.PLAYER)
+@require_POST
 def night_present(request: HttpRequest) -> HttpResponse:
     return perform(
         request,
@@ -130,8 +130,8 @@ def close_page(
     return render(request, "campaign/nights/close.html", shown, status=status)
 
 
-@require_http_methods(["GET", "POST"])
 @access.needs(Role.PLAYER)
+@require_http_methods(["GET", "POST"])
 def night_close(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return close_page(request)
@@ -156,8 +156,8 @@ def enter_page(
     )
 
 
-@require_http_methods(["GET", "POST"])
 @access.needs(Role.PLAYER)
+@require_http_methods(["GET", "POST"])
 def night_enter(request: HttpRequest) -> HttpResponse:
     """Enter a forgotten night with its date."""
     if request.method == "GET":

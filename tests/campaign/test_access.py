@@ -1,0 +1,201 @@
+"""Every address declares who may use it, and keeps everybody else out."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.converters import IntConverter, SlugConverter, StringConverter
+from django.utils import timezone
+
+from campaign.access import COOKIE, Role
+from campaign.converters import ChapterConverter, MissionConverter
+from campaign.models import Device, Entry, Membership
+from campaign.snapshot import snapshot
+from tests.campaign import people
+from tests.campaign.factories import LAW, add_saint, open_night, slot_fragment, start
+from tests.campaign.people import post, text_of
+
+ELSEWHERE = ("admin/", "books/")
+"""The admin panel has its own login, the books are the same for everybody."""
+
+OF_A_CHOIR = "choirs/<uuid:choir_id>/"
+ROWS = {"saint_id", "player_id", "attempt_id", "entry_id", "card_id"}
+
+
+@dataclass(frozen=True)
+class Address:
+    """A pattern of the URLconf, as written, with the converters of its arguments."""
+
+    route: str
+    pattern: URLPattern
+    converters: dict[str, object]
+
+    @property
+    def role(self) -> Role | None:
+        return self.pattern.callback.role
+
+    def of(self, choir_id: uuid.UUID) -> str:
+        """This address in a choir; what else it names is nowhere or printed."""
+        arguments = {
+            name: choir_id if name == "choir_id" else _example(converter)
+            for name, converter in self.converters.items()
+        }
+        return reverse(self.pattern.callback, kwargs=arguments)
+
+
+def _example(converter: object) -> object:
+    match converter:
+        case MissionConverter():
+            return LAW
+        case ChapterConverter():
+            return "animus"
+        case IntConverter():
+            return 1
+        case SlugConverter() | StringConverter():
+            return "the-shell"
+    return uuid.UUID(int=7)
+
+
+def _addresses(
+    patterns: list[URLPattern | URLResolver],
+    route: str = "",
+    converters: dict[str, object] | None = None,
+) -> Iterator[Address]:
+    for each in patterns:
+        here = f"{route}{each.pattern}"
+        known = (converters or {}) | each.pattern.converters
+        if here.startswith(ELSEWHERE):
+            continue
+        if isinstance(each, URLResolver):
+            yield from _addresses(each.url_patterns, here, known)
+        else:
+            yield Address(here, each, known)
+
+
+EVERY = list(_addresses(get_resolver().url_patterns))
+OURS = [each for each in EVERY if each.route.startswith(OF_A_CHOIR)]
+
+
+def named(addresses: list[Address]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(
+        "address", addresses, ids=lambda each: each.pattern.name
+    )
+
+
+@pytest.fixture
+def nobody(db: None) -> Client:
+    """A browser without a cookie."""
+    return people.browser()
+
+
+def test_walk_finds_the_addresses():
+    assert {"home", "table", "map", "mission", "journal"} <= {
+        each.pattern.name for each in EVERY
+    }
+    assert len(OURS) > 40
+
+
+@named(EVERY)
+def test_each_view_declares_a_role(address):
+    assert hasattr(address.pattern.callback, "role")
+    assert (address.role is None) is (not address.route.startswith(OF_A_CHOIR))
+
+
+@named(OURS)
+def test_strangers_find_nothing(address, choir, owner, stranger, nobody):
+    before = snapshot(choir.id)
+    for client in (stranger, nobody):
+        for answer in (
+            client.get(address.of(choir.id)),
+            post(client, address.of(choir.id)),
+        ):
+            assert answer.status_code == 404
+            assert choir.name not in text_of(answer)
+        answer = post(client, address.of(choir.id), htmx=True)
+        assert answer.status_code == 404
+    for answer in (
+        owner.get(address.of(uuid.uuid4())),
+        post(owner, address.of(uuid.uuid4())),
+    ):
+        assert answer.status_code == 404
+    assert snapshot(choir.id) == before
+    assert Entry.objects.filter(choir=choir).count() == 1
+
+
+@named([each for each in OURS if each.role is not Role.SPECTATOR])
+def test_too_low_a_role_is_refused(address, choir, spectator, member):
+    before = snapshot(choir.id)
+    low = [spectator, member] if address.role is Role.HOST else [spectator]
+    for client in low:
+        for htmx in (False, True):
+            answer = post(client, address.of(choir.id), htmx=htmx)
+            assert answer.status_code == 403
+            assert "Not done" in text_of(answer)
+    assert snapshot(choir.id) == before
+    assert Entry.objects.filter(choir=choir).count() == 1
+
+
+@named(OURS)
+def test_no_role_meets_an_error(address, choir, owner, member, spectator):
+    for client in (spectator, member, owner):
+        answer = client.get(address.of(choir.id))
+        assert answer.status_code in {200, 302, 303, 403, 404, 405}
+
+
+@named([each for each in OURS if each.converters.keys() & ROWS])
+def test_what_another_choir_owns_is_not_there(address, choir, owner):
+    """The own choir's address with the ids of the other's rows."""
+    other = people.found("Another")
+    saint = add_saint(other, "Intruder", new_player="member")
+    open_night(other, [saint])
+    attempt = start(other, LAW, [saint])
+    foreign = {
+        "saint_id": saint.id,
+        "player_id": saint.player_id,
+        "attempt_id": attempt.id,
+        "entry_id": other.entries.first().id,
+        "card_id": slot_fragment(saint, "red-flowers").id,
+    }
+    (name,) = ROWS & address.converters.keys()
+    kwargs = {"choir_id": choir.id, name: foreign[name]}
+    page = reverse(address.pattern.callback, kwargs=kwargs)
+    before = snapshot(choir.id), snapshot(other.id)
+    for answer in (owner.get(page), post(owner, page), post(owner, page, htmx=True)):
+        assert answer.status_code in {404, 405, 409}
+        assert "Intruder" not in text_of(answer)
+    assert (snapshot(choir.id), snapshot(other.id)) == before
+
+
+def test_revoked_device_finds_nothing(choir, member):
+    assert member.get(reverse("table", args=[choir.id])).status_code == 200
+    Membership.objects.filter(device=people.device_of(member)).update(
+        revoked_at=timezone.now()
+    )
+    assert member.get(reverse("table", args=[choir.id])).status_code == 404
+
+
+@pytest.mark.parametrize("token", ["", "x", "ä", "a" * 5000])
+def test_forged_cookie_finds_nothing(choir, nobody, token):
+    nobody.cookies[COOKIE] = token
+    assert nobody.get(reverse("table", args=[choir.id])).status_code == 404
+    assert nobody.get(reverse("home")).status_code == 200
+
+
+def test_database_keeps_no_cookie_in_plain(owner):
+    token = owner.cookies[COOKIE].value
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    assert list(Device.objects.values_list("token_digest", flat=True)) == [digest]
+
+
+def test_form_from_another_site_is_refused(choir):
+    client = people.join(people.device(enforce_csrf_checks=True), choir, Role.HOST)
+    before = snapshot(choir.id)
+    answer = post(client, reverse("night_open", args=[choir.id]), date="2026-03-06")
+    assert answer.status_code == 403
+    assert snapshot(choir.id) == before
