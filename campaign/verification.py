@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from campaign.models import TRACKED, Entry, RowChange
+from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import Row, State, row_of, snapshot
 from campaign.triggers import model_of, table_of
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that does not agree: an entry's digest, or a row.
+    """One thing that does not agree: an entry, a choir's revision, or a row.
 
     For a row, ``recorded`` is what the journal says it is and ``found`` what it is;
     None where it does not exist.
@@ -50,7 +50,7 @@ def digest_of(previous: str, entry: Entry, changes: Sequence[RowChange]) -> str:
 def verify(choir_id: uuid.UUID) -> list[Difference]:
     """Rebuild a choir from its journal and compare; empty when all agrees.
 
-    Checks each entry's number and digest, and each row. The rows
+    Checks each entry's number and digest, the choir's revision and each row. The rows
     are rebuilt from the last migration on, which kept all of them. The cost grows with
     the journal.
     """
@@ -70,6 +70,9 @@ def verify(choir_id: uuid.UUID) -> list[Difference]:
         previous = entry.digest
         for change in changes:
             state[change.table][change.row] = change.new
+    revision = Choir.objects.values_list("revision", flat=True).get(id=choir_id)
+    if revision != number:
+        found.append(Difference("revision", choir_id.hex, number, revision))
     return found + list(_row_differences(state, snapshot(choir_id)))
 
 

@@ -260,6 +260,14 @@ def test_verify_finds_an_edited_entry_and_an_edited_difference(choir):
     assert {d.table for d in journal.verify(choir.id)} == {"entry", "campaign_player"}
 
 
+def test_verify_finds_a_revision_that_is_not_the_newest_entry(choir):
+    the_player(choir)
+    Choir.objects.filter(id=choir.id).update(revision=7)
+    assert [(d.table, d.recorded, d.found) for d in journal.verify(choir.id)] == [
+        ("revision", 2, 7)
+    ]
+
+
 def test_verify_finds_a_missing_entry(choir):
     the_player(choir)
     the_player(choir, "Bea")

@@ -1,6 +1,6 @@
 """Random walks through the journal: every undo, redo and rewind is exact.
 
-A short walk by default; ``CHOIRBOOK_WALK=long`` takes at least a thousand steps.
+Four short walks; ``CHOIRBOOK_WALKS`` sets another number, of a hundred steps each.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from campaign.models import Card, Choir, Entry, Saint
 from campaign.snapshot import snapshot
 from tests.campaign import people, strategies
 
-LONG = os.environ.get("CHOIRBOOK_WALK") == "long"
-WALKS, STEPS = (40, 100) if LONG else (4, 40)
+WALKS = int(os.environ.get("CHOIRBOOK_WALKS", "4"))
+STEPS = 100 if "CHOIRBOOK_WALKS" in os.environ else 40
 
 Picture = dict[tuple[str, str], dict[str, Any]]
 
