@@ -27,7 +27,14 @@ find_python() {
         "On Debian 12 or Ubuntu 24.04 and later: apt install python3 python3-venv"
 }
 
-if ! suitable "$python"; then
+# A stamp is the requirements file as it was when it was installed.
+stamp=.venv/installed-$wanted
+if suitable "$python" && cmp -s "$wanted" "$stamp"; then
+    exit 0
+fi
+
+# Without pip, making it was interrupted.
+if ! suitable "$python" || ! "$python" -m pip --version >/dev/null 2>&1; then
     base=$(find_python)
     if ! "$base" -c 'import ensurepip, venv' >/dev/null 2>&1; then
         version=$("$base" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -38,14 +45,10 @@ if ! suitable "$python"; then
     "$base" -m venv --clear .venv
 fi
 
-# A stamp is the requirements file as it was when it was installed.
-if cmp -s "$wanted" ".venv/installed-$wanted"; then
-    exit 0
-fi
 say "Installing the packages of $wanted. The first time this takes about a minute."
 "$python" -m pip install --quiet --quiet --disable-pip-version-check --no-input \
     --require-hashes -r "$wanted"
-cp "$wanted" ".venv/installed-$wanted"
+cp "$wanted" "$stamp"
 # The development packages hold those that the app runs on.
 if [ "$wanted" = requirements-dev.txt ]; then
     cp requirements.txt .venv/installed-requirements.txt

@@ -68,3 +68,18 @@ def test_new_database_is_brought_up_to_date_and_ctrl_c_says_goodbye(table):
     table.process.send_signal(2)
     assert table.process.wait(10) == 0
     assert table.output().endswith("Choirbook is closed.\n")
+
+
+@pytest.mark.essential
+def test_two_workers_serve_where_the_database_allows_it(table, servers):
+    if not servers.given_url:
+        with pytest.raises(AssertionError, match="SQLite serves with one worker only"):
+            open_house(table, "--workers", "2")
+        return
+    open_house(table, "--workers", "2")
+    for _ in range(10):
+        with urllib.request.urlopen(f"{table.url}/", timeout=30) as answer:
+            assert answer.status == 200
+    table.process.send_signal(2)
+    assert table.process.wait(10) == 0
+    assert table.output().endswith("Choirbook is closed.\n")

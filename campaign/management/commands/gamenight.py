@@ -105,12 +105,11 @@ class Command(BaseCommand):
             log_level="warning",
             timeout_graceful_shutdown=SECONDS_FOR_STREAMS,
         )
-        server = uvicorn.Server(config)
         try:
             if workers > 1:
-                Multiprocess(config, server.run, [listener]).run()
+                Multiprocess(config, sockets=[listener]).run()
             else:
-                server.run([listener])
+                uvicorn.Server(config).run([listener])
         except KeyboardInterrupt:
             pass  # uvicorn passes Ctrl-C on once it has stopped
         self.stdout.write(_("Choirbook is closed."))
