@@ -28,6 +28,7 @@ from campaign.actions.cards import where_words
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
 from campaign.models import Card, Choir, Entry, Saint
 from campaign.views.answer import perform
+from missions import catalogue
 
 ORDER = (
     Card.Place.STASH,
@@ -248,6 +249,7 @@ def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str
     return {
         "tab": "saints",
         "card": card,
+        "mission": catalogue.library().get(card.mission) if card.mission else None,
         "where": capfirst(where_words(actions.spot_of(card).plain())),
         "move_form": form
         or CardMoveForm(
