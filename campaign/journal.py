@@ -28,7 +28,7 @@ import functools
 import hashlib
 import json
 import uuid
-from collections.abc import Callable, Collection, Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -221,19 +221,6 @@ def save_point(ask: Ask, name: str) -> Entry:
 def undo_refusal(entry: Entry) -> Refused | None:
     """Why the entry cannot be undone as things stand, or None. A few queries."""
     return takeback.obstacle(entry, takeback.net_of(entry))
-
-
-def taken_back_by(choir_id: uuid.UUID, entries: Collection[Entry]) -> dict:
-    """By an entry's id, the number of the standing entry that took it back.
-
-    One query for a whole page of a choir's entries; entries that stand are left out.
-    """
-    if not entries:
-        return {}
-    first = min(entry.number for entry in entries)
-    since = takeback.taken_back(choir_id, after=first)
-    numbers = {entry.id: since.by(entry) for entry in entries}
-    return {key: number for key, number in numbers.items() if number is not None}
 
 
 def is_own_last(entry: Entry, device: uuid.UUID) -> bool:

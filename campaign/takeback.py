@@ -10,6 +10,7 @@ import json
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection, models
 from django.utils.translation import gettext as _
@@ -119,7 +120,7 @@ def _standing(entry: Entry, since: TakenBack, rows: set[str]) -> list[Entry]:
     touching = Entry.objects.filter(
         choir_id=entry.choir_id,
         number__gt=entry.number,
-        id__in=RowChange.objects.filter(_any_of("row", rows)).values("entry_id"),
+        id__in=RowChange.objects.filter(row__in=rows).values("entry_id"),
     )
     return [
         later
@@ -169,12 +170,8 @@ def _ids(model: type[models.Model], name: str, values: set[str]) -> set[str]:
     """The ids of the rows whose column ``name`` is among ``values``."""
     if not values:
         return set()
-    rows = model.objects.filter(_any_of(name, {uuid.UUID(v) for v in values}))
+    rows = model.objects.filter(**{f"{name}__in": [uuid.UUID(v) for v in values]})
     return {row.hex for row in rows.order_by().values_list("id", flat=True)}
-
-
-def _any_of(name: str, values: set) -> models.Q:
-    return models.Q(**{f"{name}__in": list(values)})
 
 
 def put_back(changes: Net, entry: Entry) -> None:
@@ -200,7 +197,7 @@ def _not_as_left() -> OutOfStep:
     )
 
 
-def _take_away(cursor, model: type[models.Model], changes: Net) -> None:
+def _take_away(cursor: Any, model: type[models.Model], changes: Net) -> None:
     """Delete the rows that are to come back otherwise, or not at all."""
     rows = [
         row
@@ -223,36 +220,29 @@ def _take_away(cursor, model: type[models.Model], changes: Net) -> None:
         raise _not_as_left()
 
 
-def _bring(cursor, model: type[models.Model], changes: Net) -> None:
+def _bring(cursor: Any, model: type[models.Model], changes: Net) -> None:
     """Write the rows as they were. A choir's own row is never deleted, but updated."""
-    texts = [
-        old
-        for (table, _row), (old, _new) in changes.items()
-        if table == table_of(model) and old is not None
-    ]
+    table = table_of(model)
+    texts = [old for (of, _row), (old, _new) in changes.items() if of == table and old]
     if not texts:
         return
-    table = table_of(model)
-    columns = [f.column for f in fields_of(model)]
-    names = ", ".join(f'"{column}"' for column in columns)
+    fields = fields_of(model)
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    arguments: list[object] = [f"[{','.join(texts)}]"]
     if connection.vendor == "sqlite":
-        values = ", ".join(f"json_extract(value, '$.{column}')" for column in columns)
-        source = f"SELECT {values} FROM json_each(%s)"
+        values = (f"json_extract(value, '$.{field.column}')" for field in fields)
+        source = f"SELECT {', '.join(values)} FROM json_each(%s)"
     else:
-        values = ", ".join(_from_jsonb(f) for f in fields_of(model))
         source = (
-            f"SELECT {values} FROM jsonb_array_elements(%s::jsonb) AS document, "
+            f"SELECT {', '.join(map(_from_jsonb, fields))} "
+            "FROM jsonb_array_elements(%s::jsonb) AS document, "
             f'jsonb_populate_record(NULL::"{table}", document - %s::text[]) AS r'
         )
-    rows = f"[{','.join(texts)}]"
-    arguments: list[object] = [rows]
-    if connection.vendor != "sqlite":
-        arguments.append([f.column for f in fields_of(model) if _is_json(f)])
+        arguments.append([field.column for field in fields if _is_json(field)])
     if model is Choir:
-        choir_id = json.loads(texts[0])["id"]
         cursor.execute(
             f'UPDATE "{table}" SET ({names}) = ({source}) WHERE id = %s',
-            [*arguments, choir_id],
+            [*arguments, json.loads(texts[0])["id"]],
         )
     else:
         cursor.execute(f'INSERT INTO "{table}" ({names}) {source}', arguments)

@@ -12,6 +12,7 @@ from campaign import journal
 from campaign.errors import Blocked, OutOfStep, Refused
 from campaign.models import Choir, Entry, Flag, Membership, Player, Saint
 from campaign.snapshot import snapshot
+from campaign.takeback import taken_back
 from tests.campaign import people, strategies
 
 
@@ -23,6 +24,12 @@ def write(choir: Choir, *writes: Callable[[], Any], device: Any = None) -> Entry
         for each in writes:
             each()
     return opened.entry
+
+
+def takers(choir: Choir, entries: list[Entry]) -> dict[Any, int]:
+    """By an entry's id, the number of the entry that took it back."""
+    since = taken_back(choir.id)
+    return {e.id: number for e in entries if (number := since.by(e)) is not None}
 
 
 def undo(choir: Choir, entry: Entry) -> Entry:
@@ -249,9 +256,7 @@ def test_rewound_entries_do_not_stand(choir):
     player, added = add(choir, "Ann")
     changed = rename(choir, player, "Bea")
     back = journal.rewind(people.ask_for(choir), added.number)
-    assert journal.taken_back_by(choir.id, [added, changed, back]) == {
-        changed.id: back.number
-    }
+    assert takers(choir, [added, changed, back]) == {changed.id: back.number}
     with pytest.raises(OutOfStep, match=f"Entry {back.number} took this back"):
         undo(choir, changed)
     undo(choir, added)
@@ -262,7 +267,7 @@ def test_undone_rewind_lets_its_entries_stand_again(choir):
     player, added = add(choir, "Ann")
     changed = rename(choir, player, "Bea")
     undo(choir, journal.rewind(people.ask_for(choir), added.number))
-    assert journal.taken_back_by(choir.id, [changed]) == {}
+    assert takers(choir, [changed]) == {}
     undo(choir, changed)
     assert names(choir) == ["Ann"]
 
@@ -272,7 +277,7 @@ def test_rewound_undo_does_not_stand(choir):
     undo(choir, added)
     journal.rewind(people.ask_for(choir), added.number)
     assert names(choir) == ["Ann"]
-    assert journal.taken_back_by(choir.id, [added]) == {}
+    assert takers(choir, [added]) == {}
     undo(choir, added)
     assert names(choir) == []
 
@@ -320,8 +325,7 @@ def test_page_of_entries_is_marked_in_one_query(choir, django_assert_num_queries
     entries = [add(choir, f"P{n}")[1] for n in range(5)]
     back = [undo(choir, entry) for entry in entries[:3]]
     with django_assert_num_queries(1):
-        marked = journal.taken_back_by(choir.id, [*entries, *back])
+        marked = takers(choir, [*entries, *back])
     assert marked == {
         entry.id: taker.number for entry, taker in zip(entries[:3], back, strict=True)
     }
-    assert journal.taken_back_by(choir.id, []) == {}
