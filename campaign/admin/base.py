@@ -517,5 +517,5 @@ def by_choir(queryset: QuerySet) -> list[list[Any]]:
     def choir(row: models.Model) -> str:
         return str(choir_id_of(row))
 
-    rows = sorted(queryset.order_by(), key=choir)
+    rows = sorted(queryset, key=choir)
     return [list(group) for _key, group in groupby(rows, key=choir)]
