@@ -17,7 +17,8 @@ class Entry(models.Model):
     ``number`` counts from 1 in each choir. ``action`` is the verb that ran and
     ``details`` what its sentence needs. ``key`` makes a repeated request harmless;
     ``body`` tells a repeat from another request under the same key. An undo names the
-    entry it ``undoes``, which stood until then; a rewind the number it goes ``back_to``.
+    entry it ``undoes``, which stood until then; a rewind the number that it goes
+    ``back_to``.
     ``schema`` names the columns under which its rows were recorded, and ``digest``
     chains the previous entry's digest, this entry and its differences.
     """
