@@ -17,12 +17,15 @@ from campaign.models import (
     AttemptSaint,
     Card,
     Choir,
+    DeckSize,
+    DiscardPile,
     Flag,
     GameNight,
     Player,
     Presence,
     Saint,
     TallyMark,
+    ZigguratDie,
 )
 
 WRITABLE = tuple(model for model in TRACKED if model is not Choir)
@@ -121,6 +124,24 @@ def values(model: type[models.Model]) -> st.SearchStrategy[dict[str, Any]]:
                     "is_set": st.booleans(),
                 }
             )
+        case _ if model is DeckSize:
+            return st.fixed_dictionaries(
+                {
+                    "kind": st.sampled_from(DeckSize.Kind.values),
+                    "cards": st.integers(0, 60),
+                }
+            )
+        case _ if model is DiscardPile:
+            return st.fixed_dictionaries({"nexus": names, "cards": st.integers(0, 99)})
+        case _ if model is ZigguratDie:
+            return st.fixed_dictionaries(
+                {
+                    "layer": st.just(0),
+                    "index": st.integers(0, 8),
+                    "virtue": st.sampled_from(ZigguratDie.Virtue.values),
+                    "value": virtues,
+                }
+            )
     return st.just({})
 
 
@@ -139,10 +160,15 @@ def references(
         Attempt: {"started_in_id": GameNight, "ended_in_id": GameNight},
         AttemptSaint: {"attempt_id": Attempt, "saint_id": Saint},
         TallyMark: {"attempt_id": Attempt},
+        DiscardPile: {"attempt_id": Attempt},
+        ZigguratDie: {"attempt_id": Attempt},
         Card: {"saint_id": Saint},
     }
     found = {name: pick(target) for name, target in wanted.get(model, {}).items()}
-    if model in {Presence, AttemptSaint} and None in found.values():
+    if (
+        model in {Presence, AttemptSaint, DiscardPile, ZigguratDie}
+        and None in found.values()
+    ):
         return None
     if model is Card:
         place = Card.Place.HALO if found["saint_id"] else Card.Place.STASH
@@ -187,27 +213,37 @@ def picture(choir_id: uuid.UUID) -> dict[tuple[str, str], dict[str, Any]]:
     return seen
 
 
-def beginning(choir: Choir) -> list[Callable[[], Any]]:
+def beginning(
+    choir: Choir, new_id: Callable[[], uuid.UUID] = uuid.uuid4
+) -> list[Callable[[], Any]]:
     """Writes that give a choir a row or two in every tracked table."""
     at = datetime(2026, 10, 31, 20, 15, tzinfo=UTC)
-    mine = {"choir": choir}
-    player = Player(name="Ann", **mine)
+
+    def mine() -> dict[str, Any]:
+        return {"id": new_id(), "choir": choir}
+
+    player = Player(name="Ann", **mine())
     saints = [
-        Saint(name=name, seat=seat, player=player, **mine)
+        Saint(name=name, seat=seat, player=player, **mine())
         for seat, name in enumerate(("Ophelia", "Prosper", "Quentin"), start=1)
     ]
-    night = GameNight(date=at.date(), entered_at=at, **mine)
-    attempt = Attempt(mission="red-flowers", started_in=night, entered_at=at, **mine)
+    night = GameNight(date=at.date(), entered_at=at, **mine())
+    attempt = Attempt(mission="red-flowers", started_in=night, entered_at=at, **mine())
     cards = [
-        Card(name="Hush", kind="omen", place="stash", **mine),
-        Card(name="A Fragment", kind="fragment", place="halo", slot=1, **mine),
+        Card(name="Hush", kind="omen", place="stash", **mine()),
+        Card(name="A Fragment", kind="fragment", place="halo", slot=1, **mine()),
     ]
     cards[1].saint = saints[0]
     rows = [
         *(player, *saints, night, attempt, *cards),
-        *(Presence(night=night, saint=saint, **mine) for saint in saints),
-        AttemptSaint(attempt=attempt, saint=saints[0], **mine),
-        TallyMark(side="appease", attempt=attempt, marked_at=at, **mine),
-        Flag(slug=Flag.Slug.THE_SHELL, **mine),
+        *(Presence(night=night, saint=saint, **mine()) for saint in saints),
+        AttemptSaint(attempt=attempt, saint=saints[0], **mine()),
+        TallyMark(side="appease", attempt=attempt, marked_at=at, **mine()),
+        DiscardPile(attempt=attempt, nexus="Chapel", cards=3, **mine()),
+        ZigguratDie(
+            attempt=attempt, layer=0, index=4, virtue="soul", value=2, **mine()
+        ),
+        Flag(slug=Flag.Slug.THE_SHELL, **mine()),
+        DeckSize(kind=DeckSize.Kind.MIND, cards=4, **mine()),
     ]
     return [row.save for row in rows]

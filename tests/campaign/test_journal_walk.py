@@ -5,6 +5,7 @@ Four short walks; ``CHOIRBOOK_WALKS`` sets another number, of a hundred steps ea
 
 from __future__ import annotations
 
+import itertools
 import os
 import uuid
 from typing import Any
@@ -31,6 +32,8 @@ from tests.campaign import people, strategies
 WALKS = int(os.environ.get("CHOIRBOOK_WALKS", "4"))
 STEPS = 100 if "CHOIRBOOK_WALKS" in os.environ else 40
 
+WALK = itertools.count(1)
+
 Picture = dict[tuple[str, str], dict[str, Any]]
 
 
@@ -42,7 +45,12 @@ class Walk(RuleBasedStateMachine):
         self.choir = people.found()
         self.pictures: dict[int, Picture] = {1: strategies.picture(self.choir.id)}
         self.number = 1
-        self.write(*strategies.beginning(self.choir))
+        self.rows, self.walk = itertools.count(1), next(WALK)
+        self.write(*strategies.beginning(self.choir, self.new_id))
+
+    def new_id(self) -> uuid.UUID:
+        """Ids in the order of creation, so that a walk can be walked again."""
+        return uuid.UUID(int=(self.walk << 64) + next(self.rows))
 
     def taken(self, entry: Entry) -> None:
         """A change was kept: number and picture follow."""
@@ -66,6 +74,9 @@ class Walk(RuleBasedStateMachine):
     def pick(self, data: st.DataObject, model: Any) -> uuid.UUID | None:
         ids = sorted(row for table, row in self.now() if table == model._meta.db_table)
         return uuid.UUID(data.draw(st.sampled_from(ids))) if ids else None
+
+    def fresh(self, model: Any, row: dict[str, Any]) -> Any:
+        return model(id=self.new_id(), choir_id=self.choir.id, **row)
 
     def write(self, *writes: Any) -> None:
         """Run writes as one entry; a refusal leaves everything as it was."""
@@ -95,14 +106,13 @@ class Walk(RuleBasedStateMachine):
     def insert(self, data: st.DataObject, model: Any) -> None:
         row = self.row(data, model)
         if row is not None:
-            self.write(lambda: model.objects.create(choir_id=self.choir.id, **row))
+            fresh = self.fresh(model, row)
+            self.write(lambda: fresh.save(force_insert=True))
 
     @rule(data=st.data(), model=st.sampled_from(strategies.WRITABLE))
     def insert_many(self, data: st.DataObject, model: Any) -> None:
         rows = [self.row(data, model) for _ in range(3)]
-        fresh = [
-            model(choir_id=self.choir.id, **row) for row in rows if row is not None
-        ]
+        fresh = [self.fresh(model, row) for row in rows if row is not None]
         self.write(lambda: model.objects.bulk_create(fresh))
 
     @rule(data=st.data(), model=st.sampled_from(strategies.WRITABLE))
@@ -148,7 +158,7 @@ class Walk(RuleBasedStateMachine):
         chosen = self.pick(data, Saint)
         self.write(
             lambda: Saint.objects.filter(id=chosen).update(note="half"),
-            lambda: Saint.objects.create(choir=self.choir, name="Half Way"),
+            self.fresh(Saint, {"name": "Half Way"}).save,
             fail,
         )
 
