@@ -11,12 +11,14 @@ from types import MappingProxyType
 from missions.seedfile import (
     BASE,
     BOOKS,
+    RULES,
     SeedError,
     SeedFileError,
     read_chapter,
+    read_rules,
     read_supplement,
 )
-from rules.book import Chapter, Mission, Supplement
+from rules.book import Chapter, Mission, Rule, Supplement
 
 SEEDS = Path(__file__).resolve().parent.parent / "seeds"
 
@@ -49,10 +51,12 @@ class Library(Mapping[str, Mission]):
 
     ``chapters`` are in the box's order; ``missions`` has each mission of each book,
     one after the other. Asking for a slug that none has raises ``UnknownMission``.
+    ``rules`` are those that are looked up at the table.
     """
 
     chapters: tuple[Chapter, ...]
     supplement: Supplement
+    rules: tuple[Rule, ...]
 
     @cached_property
     def missions(self) -> tuple[Mission, ...]:
@@ -78,14 +82,14 @@ class Library(Mapping[str, Mission]):
 
 
 def seed_file(stem: str) -> str:
-    """How errors name the file of a book, or of ``base``."""
+    """How errors name the file of a book, of ``base`` or of ``rules``."""
     return f"{SEEDS.name}/{stem}.toml"
 
 
 def read_library(folder: Path) -> Library:
-    """The four books and the base supplement of a folder.
+    """The four books, the base supplement and the rules at hand of a folder.
 
-    Raises ``SeedFileError`` with every error of all five files. Whether the books make
+    Raises ``SeedFileError`` with every error of all six files. Whether the books make
     sense together is ``missions.problems``'s question.
     """
     errors: list[SeedError] = []
@@ -102,14 +106,18 @@ def read_library(folder: Path) -> Library:
             )
             errors.append(SeedError(seed_file(stem), "", "chapter.slug", message))
         chapters.append(chapter)
-    supplement = None
+    supplement, rules = None, ()
     try:
         supplement = read_supplement(folder / f"{BASE}.toml")
     except SeedFileError as error:
         errors.extend(error.errors)
+    try:
+        rules = read_rules(folder / f"{RULES}.toml")
+    except SeedFileError as error:
+        errors.extend(error.errors)
     if errors or supplement is None:
         raise SeedFileError(errors)
-    return Library(chapters=tuple(chapters), supplement=supplement)
+    return Library(chapters=tuple(chapters), supplement=supplement, rules=rules)
 
 
 @cache
@@ -139,3 +147,13 @@ def chapter(slug: str) -> Chapter:
         if candidate.slug == slug:
             return candidate
     raise UnknownChapter(slug)
+
+
+def rules() -> tuple[Rule, ...]:
+    """The rules that are looked up at the table, in the order of their file."""
+    return library().rules
+
+
+def rules_of(mission: Mission) -> tuple[Rule, ...]:
+    """The rules that a mission uses."""
+    return tuple(rule for rule in rules() if rule.used_by(mission))

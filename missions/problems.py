@@ -16,7 +16,7 @@ from pathlib import Path
 
 from missions import LANGUAGES
 from missions.catalogue import Library, read_library, seed_file
-from missions.seedfile import BASE, SeedFileError
+from missions.seedfile import BASE, RULES, SeedFileError
 from rules.book import (
     SAINTS,
     AdjacentWins,
@@ -28,6 +28,7 @@ from rules.book import (
     Mission,
     NovemEachSaint,
     Place,
+    Rule,
     Secret,
     Won,
     Words,
@@ -47,6 +48,29 @@ SECRETS = (RAVENS_SECRET,)
 
 LINES = range(78, 1079)
 """The lines of the rulebook transcript that the books can rest on."""
+
+TOPICS_OF_NO_BOOK = (
+    "adaptive",
+    "base-cards",
+    "between-games",
+    "cards",
+    "chains",
+    "dice",
+    "evenings",
+    "finales",
+    "how-to-play",
+    "moving-cards",
+    "nexuses",
+    "nights",
+    "powers",
+    "pyramid",
+    "results",
+    "single-missions",
+    "structures",
+    "unlocking",
+    "unstashing",
+)
+"""Topics of rules at hand about which no book has reminders of its own."""
 
 FACES = range(1, 7)
 ARCHETYPES = range(1, 17)
@@ -90,6 +114,10 @@ def folder_problems(folder: Path) -> list[Problem]:
 def problems(library: Library) -> list[Problem]:
     """All problems of a library, in the order of the checks below."""
     return [problem for check in CHECKS for problem in check(library)]
+
+
+def _of_rule(id: str, number: int, key: str, message: str) -> Problem:
+    return Problem(id, seed_file(RULES), "", f"rules[{number}].{key}", message)
 
 
 def _at(id: str, mission: Mission, key: str, message: str) -> Problem:
@@ -441,6 +469,87 @@ def sin_city_faces(library: Library) -> Iterator[Problem]:
                 )
 
 
+def rule_names(library: Library) -> Iterator[Problem]:
+    """Each rule at hand has an id of its own, in kebab-case ASCII, and a topic."""
+    known = {cue.topic for chapter in library.chapters for cue in chapter.cues}
+    seen: set[str] = set()
+    for number, rule in enumerate(library.rules, 1):
+        if rule.id != kebab(rule.id):
+            message = f'found "{rule.id}", allowed is "{kebab(rule.id)}"'
+            yield _of_rule("missions.E020", number, "id", message)
+        if rule.id in seen:
+            message = f'another rule has the id "{rule.id}"'
+            yield _of_rule("missions.E020", number, "id", message)
+        if rule.topic not in known.union(TOPICS_OF_NO_BOOK):
+            allowed = ", ".join(sorted(known.union(TOPICS_OF_NO_BOOK)))
+            message = f'found "{rule.topic}", allowed are {allowed}'
+            yield _of_rule("missions.E020", number, "topic", message)
+        seen.add(rule.id)
+
+
+def rule_links(library: Library) -> Iterator[Problem]:
+    """A rule leads to other rules, and to missions that its book has."""
+    ids = {rule.id for rule in library.rules}
+    for number, rule in enumerate(library.rules, 1):
+        for other in rule.see:
+            if other == rule.id or other not in ids:
+                message = f'found "{other}", allowed are the ids of other rules'
+                yield _of_rule("missions.E021", number, "see", message)
+        there = [m for m in library.missions if rule.book in ("all", m.chapter)]
+        for slug in rule.missions:
+            if slug not in {mission.slug for mission in there}:
+                message = f'found "{slug}", allowed are missions of the book'
+                yield _of_rule("missions.E021", number, "missions", message)
+        for group in rule.groups:
+            if group not in {mission.group for mission in there}:
+                message = f'found "{group}", allowed are groups of the book'
+                yield _of_rule("missions.E021", number, "groups", message)
+        if rule.every and (rule.groups or rule.missions or rule.book not in GROUPS):
+            message = "allowed alone, and for one of the four books"
+            yield _of_rule("missions.E021", number, "every", message)
+
+
+def book_topics(library: Library) -> Iterator[Problem]:
+    """Every topic of a book's reminders has a rule at hand that says it in full."""
+    told = {(rule.book, rule.topic) for rule in library.rules}
+    for chapter in library.chapters:
+        for topic in dict.fromkeys(cue.topic for cue in chapter.cues):
+            if (chapter.slug, topic) not in told:
+                message = f"no rule of {chapter.slug} has the topic {topic}"
+                yield Problem("missions.E022", seed_file(RULES), "", "rules", message)
+
+
+def rule_sources(library: Library) -> Iterator[Problem]:
+    """A rule rests on lines of the rulebook, or on sections of docs/rules.md."""
+    for number, rule in enumerate(library.rules, 1):
+        if not (rule.source or rule.sections):
+            message = "found no line, needed is one at least, or a section"
+            yield _of_rule("missions.E017", number, "source", message)
+        if rule.source and rule.book == "keyforge":
+            message = "found lines, allowed are sections alone: it is another rulebook"
+            yield _of_rule("missions.E017", number, "source", message)
+        for line in rule.source:
+            if line not in LINES:
+                message = f"found {line}, allowed is {_span(LINES)}"
+                yield _of_rule("missions.E017", number, "source", message)
+
+
+def rule_words(library: Library) -> Iterator[Problem]:
+    """A rule is told in every language, and in no other."""
+    for number, rule in enumerate(library.rules, 1):
+        for key, words in _rule_sentences(rule):
+            for language in LANGUAGES:
+                if not words.get(language, "").strip():
+                    message = "missing"
+                    key_of = f"{key}.{language}"
+                    yield _of_rule("missions.E011", number, key_of, message)
+            for language in words:
+                if language not in LANGUAGES:
+                    message = f"unknown language; allowed are {', '.join(LANGUAGES)}"
+                    key_of = f"{key}.{language}"
+                    yield _of_rule("missions.E011", number, key_of, message)
+
+
 CHECKS: tuple[Callable[[Library], Iterator[Problem]], ...] = (
     unknown_slugs,
     duplicate_missions,
@@ -457,6 +566,11 @@ CHECKS: tuple[Callable[[Library], Iterator[Problem]], ...] = (
     wrong_places,
     wrong_sources,
     sin_city_faces,
+    rule_names,
+    rule_links,
+    book_topics,
+    rule_sources,
+    rule_words,
 )
 
 
@@ -573,6 +687,13 @@ def _owned_sentences(chapter: Chapter, mission: Mission | None) -> Iterator[Sent
         yield chapter, mission, key, consequence.words, False
 
 
+def _rule_sentences(rule: Rule) -> Iterator[tuple[str, Words]]:
+    yield "title", rule.title
+    yield "text", rule.text
+    for number, point in enumerate(rule.points, 1):
+        yield f"points[{number}]", point
+
+
 Source = tuple[Mission | None, str, tuple[int, ...]]
 
 
@@ -612,8 +733,10 @@ def _source_messages(lines: tuple[int, ...]) -> Iterator[str]:
 
 
 def cited_lines(library: Library) -> frozenset[int]:
-    """The lines of the transcript that the books rest on."""
+    """The lines of the transcript that the books and the rules at hand rest on."""
     cited = set(library.supplement.source)
+    for rule in library.rules:
+        cited.update(rule.source)
     for chapter in library.chapters:
         for _, _, lines in _chapter_sources(chapter):
             cited.update(lines)

@@ -25,6 +25,7 @@ BOOKS = ("animus", "damned", "dreamers", "serpents")
 """The four books, in the order of the box."""
 
 BASE = "base"
+RULES = "rules"
 
 
 @dataclass(frozen=True)
@@ -488,6 +489,46 @@ class _Base(_Seed):
         return self.supplement.built()
 
 
+class _Rule(_Seed):
+    id: Text
+    book: Literal[(*BOOKS, "all", "keyforge")]
+    topic: Text
+    question: bool = False
+    title: Words
+    text: Words
+    points: list[Words] = []
+    every: bool = False
+    groups: list[Literal[tuple(group.value for group in book.Group)]] = []
+    missions: list[Text] = []
+    see: list[Text] = []
+    source: Lines = []
+    sections: list[Text] = []
+
+    def built(self) -> book.Rule:
+        return book.Rule(
+            id=self.id,
+            book=self.book,
+            topic=self.topic,
+            question=self.question,
+            title=_frozen(self.title),
+            text=_frozen(self.text),
+            points=tuple(_frozen(point) for point in self.points),
+            every=self.every,
+            groups=tuple(book.Group(group) for group in self.groups),
+            missions=tuple(self.missions),
+            see=tuple(self.see),
+            source=tuple(self.source),
+            sections=tuple(self.sections),
+        )
+
+
+class _Rules(_Seed):
+    rules: Annotated[list[_Rule], Field(min_length=1)]
+
+    def built(self) -> tuple[book.Rule, ...]:
+        return _all(self.rules)
+
+
 def read_chapter(path: Path) -> book.Chapter:
     """The book that a file describes.
 
@@ -504,7 +545,19 @@ def read_supplement(path: Path) -> book.Supplement:
     return _read(path, _Base)
 
 
-def _read(path: Path, model: type[_Book] | type[_Base]) -> Any:
+def read_rules(path: Path) -> tuple[book.Rule, ...]:
+    """The rules that are looked up at the table, from ``rules.toml``.
+
+    Raises ``SeedFileError`` with every error of the file (``docs/seeds.md``).
+    """
+    return _read(path, _Rules)
+
+
+READERS = {BASE: read_supplement, RULES: read_rules}
+"""How the files that are no book are read, by the name of the file."""
+
+
+def _read(path: Path, model: type[_Book | _Base | _Rules]) -> Any:
     name = f"{path.parent.name}/{path.name}"
     try:
         text = path.read_text(encoding="utf-8")
@@ -675,7 +728,7 @@ def main(arguments: list[str]) -> int:
     status = 0
     for argument in arguments:
         path = Path(argument).absolute()
-        read = read_supplement if path.stem == BASE else read_chapter
+        read = READERS.get(path.stem, read_chapter)
         try:
             read(path)
         except SeedFileError as error:

@@ -392,3 +392,33 @@ class Supplement:
 
     components: Mapping[str, int]
     source: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule that is looked up at the table; ``points`` are its conditions.
+
+    ``book`` is the slug of a book, ``all`` or ``keyforge``. The missions that use it
+    are ``missions`` by slug, those of ``groups``, or ``every`` one of its book. It
+    rests on lines of the rulebook (``source``) or on ``sections`` of docs/rules.md.
+    """
+
+    id: str
+    book: str
+    topic: str
+    question: bool
+    title: Words
+    text: Words
+    points: tuple[Words, ...]
+    every: bool
+    groups: tuple[Group, ...]
+    missions: tuple[str, ...]
+    see: tuple[str, ...]
+    source: tuple[int, ...]
+    sections: tuple[str, ...]
+
+    def used_by(self, mission: Mission) -> bool:
+        """Whether ``mission`` uses the rule."""
+        if self.every and mission.chapter == self.book:
+            return True
+        return mission.group in self.groups or mission.slug in self.missions

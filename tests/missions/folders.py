@@ -5,14 +5,14 @@ from pathlib import Path
 
 from missions.catalogue import SEEDS
 from missions.problems import Problem, folder_problems
-from missions.seedfile import BASE, BOOKS
+from missions.seedfile import BASE, BOOKS, RULES
 
 
 def copied_books(target: Path) -> Path:
-    """A folder below ``target`` with the five real files."""
+    """A folder below ``target`` with the six real files."""
     folder = target / SEEDS.name
     folder.mkdir()
-    for stem in (*BOOKS, BASE):
+    for stem in (*BOOKS, BASE, RULES):
         shutil.copy(SEEDS / f"{stem}.toml", folder)
     return folder
 
