@@ -5,7 +5,13 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.admin.base import KeeperAdmin, MissionFilter, OwnedInline
 from campaign.labels import mission_title
-from campaign.models import Attempt, AttemptSaint, TallyMark
+from campaign.models import (
+    Attempt,
+    AttemptSaint,
+    DiscardPile,
+    TallyMark,
+    ZigguratDie,
+)
 
 
 class AttemptSaintInline(OwnedInline):
@@ -30,7 +36,7 @@ class AttemptAdmin(KeeperAdmin):
     search_fields = ("mission", "note", "override_note", "choir__name")
     autocomplete_fields = ("started_in", "ended_in")
     inlines = (AttemptSaintInline,)
-    owned = ("attempt_saints", "tally_marks")
+    owned = ("attempt_saints", "tally_marks", "discard_piles", "ziggurat_dice")
     stamped = ("entered_at",)
     fieldsets = (
         (None, {"fields": ("choir", "mission", "state", "outcome", "note")}),
@@ -46,7 +52,14 @@ class AttemptAdmin(KeeperAdmin):
         ),
         (
             _("Set-up"),
-            {"fields": ("allegiance", ("soul_die", "body_die"), "override_note")},
+            {
+                "fields": (
+                    "allegiance",
+                    ("soul_die", "body_die", "mind_dice"),
+                    "act",
+                    "override_note",
+                )
+            },
         ),
     )
 
@@ -74,3 +87,23 @@ class TallyMarkAdmin(KeeperAdmin):
     autocomplete_fields = ("attempt",)
     stamped = ("marked_at",)
     fields = ("choir", "side", "attempt", "marked_at")
+
+
+@admin.register(DiscardPile)
+class DiscardPileAdmin(KeeperAdmin):
+    list_display = ("nexus", "attempt", "choir", "cards")
+    list_filter = ("choir",)
+    list_select_related = ("choir", "attempt")
+    search_fields = ("nexus", "attempt__mission")
+    autocomplete_fields = ("attempt",)
+    fields = ("choir", "attempt", "nexus", "cards")
+
+
+@admin.register(ZigguratDie)
+class ZigguratDieAdmin(KeeperAdmin):
+    list_display = ("value", "virtue", "layer", "index", "attempt", "choir")
+    list_filter = ("choir", "virtue", "layer")
+    list_select_related = ("choir", "attempt")
+    search_fields = ("attempt__mission", "choir__name")
+    autocomplete_fields = ("attempt",)
+    fields = ("choir", "attempt", "layer", "index", "virtue", "value")

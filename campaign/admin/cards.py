@@ -26,7 +26,7 @@ class CardAdmin(ArchivableAdmin):
     autocomplete_fields = ("saint",)
     fieldsets = (
         (None, {"fields": ("choir", "name", "kind", "chapter", "copies")}),
-        (_("Where it is"), {"fields": ("place", "saint", "slot")}),
+        (_("Where it is"), {"fields": ("place", "saint", "slot", "is_contract")}),
         (_("What it belongs to"), {"fields": ("mission", "gift_type")}),
         (None, {"fields": ("archived_at",)}),
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.admin.base import ArchivableAdmin, ArchivedFilter, KeeperAdmin
 from campaign.forms.fields import TimeZoneField
-from campaign.models import Choir, Flag, Player
+from campaign.models import Choir, DeckSize, Flag, Player
 
 
 @admin.register(Choir)
@@ -23,7 +23,10 @@ class ChoirAdmin(ArchivableAdmin):
     stamped = ("founded_at",)
     fieldsets = (
         (None, {"fields": ("name", "time_zone", "note")}),
-        (_("Numbers of the choir"), {"fields": ("halo_slots", "clock_cards")}),
+        (
+            _("Numbers of the choir"),
+            {"fields": ("halo_slots", "clock_cards", "virtue_dice", "box")},
+        ),
         (_("Standing"), {"fields": ("is_sample", "founded_at", "archived_at")}),
     )
 
@@ -57,3 +60,12 @@ class FlagAdmin(KeeperAdmin):
     list_select_related = ("choir",)
     search_fields = ("slug", "choir__name")
     fields = ("choir", "slug", "is_set")
+
+
+@admin.register(DeckSize)
+class DeckSizeAdmin(KeeperAdmin):
+    list_display = ("kind", "choir", "cards")
+    list_filter = ("choir", "kind")
+    list_select_related = ("choir",)
+    search_fields = ("kind", "choir__name")
+    fields = ("choir", "kind", "cards")

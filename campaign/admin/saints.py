@@ -24,9 +24,10 @@ class SaintAdmin(ArchivableAdmin):
     list_filter = ("choir", "status", "seat", ArchivedFilter)
     list_select_related = ("choir", "player")
     search_fields = ("name", "player__name", "note")
-    autocomplete_fields = ("player",)
+    autocomplete_fields = ("player", "exchanged_for")
     fieldsets = (
         (None, {"fields": ("choir", "name", "player", "seat", "status")}),
         (_("Virtues"), {"fields": (("mind", "body", "soul", "rage"),)}),
+        (_("The Awakened King"), {"fields": ("is_king", "exchanged_for")}),
         (None, {"fields": ("note", "archived_at")}),
     )

@@ -1,11 +1,13 @@
 from campaign.models.attempts import Attempt, AttemptSaint, TallyMark
 from campaign.models.cards import Card
-from campaign.models.choirs import Choir, Flag, Player
+from campaign.models.choirs import Choir, DeckSize, Flag, Player
 from campaign.models.devices import Device, HostLink, Membership
+from campaign.models.dreamers import DiscardPile
 from campaign.models.journal import Entry, RowChange
 from campaign.models.nights import GameNight, Presence
 from campaign.models.rows import ArchivableRow, ChoirRow
 from campaign.models.saints import Saint
+from campaign.models.serpents import ZigguratDie
 
 TRACKED = (
     Choir,
@@ -16,8 +18,11 @@ TRACKED = (
     Attempt,
     AttemptSaint,
     TallyMark,
+    DiscardPile,
+    ZigguratDie,
     Card,
     Flag,
+    DeckSize,
 )
 """The models whose rows the journal keeps, parents before children."""
 
@@ -28,8 +33,10 @@ __all__ = [
     "AttemptSaint",
     "Card",
     "Choir",
+    "DeckSize",
     "ChoirRow",
     "Device",
+    "DiscardPile",
     "Entry",
     "Flag",
     "GameNight",
@@ -40,4 +47,5 @@ __all__ = [
     "RowChange",
     "Saint",
     "TallyMark",
+    "ZigguratDie",
 ]

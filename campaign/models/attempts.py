@@ -1,5 +1,10 @@
 """Attempts at missions, and the allegiance tally that they mark."""
 
+from django.core.validators import (
+    MaxValueValidator,
+    MinValueValidator,
+    RegexValidator,
+)
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +18,8 @@ class Attempt(ChoirRow):
     """One play of a mission.
 
     Play from before the choir used Choirbook has no nights; it counts for everything
-    that does not ask for tonight.
+    that does not ask for tonight. ``mind_dice`` are the faces that drew the nexuses of
+    a Law, in order and with commas; ``act`` is the act being played.
     """
 
     class State(models.TextChoices):
@@ -63,6 +69,15 @@ class Attempt(ChoirRow):
     body_die = models.PositiveSmallIntegerField(
         _("Body die"), null=True, blank=True, validators=ONE_TO_SIX
     )
+    mind_dice = models.CharField(
+        _("Mind dice"),
+        max_length=11,
+        blank=True,
+        validators=[RegexValidator(r"^([1-6](,[1-6]){0,5})?$")],
+    )
+    act = models.PositiveSmallIntegerField(
+        _("act"), default=1, validators=[MinValueValidator(1), MaxValueValidator(3)]
+    )
     override_note = NoteField(_("why it was started although locked"))
     note = NoteField(_("note"))
     entered_at = models.DateTimeField(_("entered"))
@@ -90,6 +105,9 @@ class Attempt(ChoirRow):
                 condition=(models.Q(soul_die=None) | models.Q(soul_die__range=(1, 6)))
                 & (models.Q(body_die=None) | models.Q(body_die__range=(1, 6))),
                 name="attempt_dice",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(act__range=(1, 3)), name="attempt_act"
             ),
         )
 

@@ -12,7 +12,8 @@ class Card(ArchivableRow):
     """A card, or ``copies`` equal ones in the same place.
 
     A mission's fragment names its ``mission``; a Damned one carries the novem
-    contract of that mission.
+    contract of that mission. ``is_contract`` marks a slotted gift, threat or archetype
+    that is contracted: nothing may be slotted on it.
     """
 
     class Kind(models.TextChoices):
@@ -22,6 +23,7 @@ class Card(ArchivableRow):
         FRAGMENT = "fragment", _("Fragment")
         ARCHETYPE = "archetype", _("Archetype")
         DEATH = "death", _("Death")
+        AWAKENED = "awakened", _("Awakened fragment")
         OTHER = "other", _("Other")
 
     class Place(models.TextChoices):
@@ -32,6 +34,7 @@ class Card(ArchivableRow):
         TROPHIES = "trophies", _("Trophy pile")
         STASH = "stash", _("Stash")
         DIVIDER = "divider", _("Divider")
+        FLEETING = "fleeting", _("Fleeting fragments")
         BOX = "box", _("Box")
 
     class Chapter(models.TextChoices):
@@ -73,6 +76,7 @@ class Card(ArchivableRow):
         verbose_name=_("saint"),
     )
     slot = models.PositiveSmallIntegerField(_("slot"), null=True, blank=True)
+    is_contract = models.BooleanField(_("contract"), default=False)
 
     class Meta:
         verbose_name = _("card")
@@ -80,7 +84,9 @@ class Card(ArchivableRow):
         ordering = ("name", "id")
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(place__in=("stash", "divider", "box"), saint=None)
+                condition=models.Q(
+                    place__in=("stash", "divider", "fleeting", "box"), saint=None
+                )
                 | models.Q(
                     place__in=("deck", "hand", "halo", "buried", "trophies"),
                     saint__isnull=False,
@@ -98,6 +104,11 @@ class Card(ArchivableRow):
             ),
             models.CheckConstraint(
                 condition=models.Q(copies__range=(1, 99)), name="card_copies"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_contract=False) | models.Q(place="halo"),
+                name="card_contract_in_halo",
+                violation_error_message=_("Only a card in a halo can be a contract."),
             ),
             models.UniqueConstraint(
                 fields=("saint", "slot"),

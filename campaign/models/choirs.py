@@ -11,7 +11,10 @@ from campaign.models.rows import ArchivableRow, ChoirRow, NameField, NoteField
 
 
 class Choir(models.Model):
-    """A group's campaign. ``revision`` is the number of its newest journal entry."""
+    """A group's campaign. ``revision`` is the number of its newest journal entry.
+
+    Choirs with the same ``box`` share one box of cards; None is a box of its own.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = NameField(_("name"))
@@ -26,6 +29,12 @@ class Choir(models.Model):
         default=24,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
     )
+    virtue_dice = models.PositiveSmallIntegerField(
+        _("dice of each virtue"),
+        default=10,
+        validators=[MinValueValidator(1), MaxValueValidator(40)],
+    )
+    box = models.UUIDField(_("shared box"), null=True, blank=True)
     note = NoteField(_("note"))
     is_sample = models.BooleanField(_("sample choir"), default=False)
     founded_at = models.DateTimeField(_("founded"))
@@ -42,6 +51,9 @@ class Choir(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(clock_cards__range=(1, 99)), name="choir_clock"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(virtue_dice__range=(1, 40)), name="choir_virtue_dice"
             ),
         )
 
@@ -97,3 +109,33 @@ class Flag(ChoirRow):
 
     def __str__(self) -> str:
         return self.get_slug_display()
+
+
+class DeckSize(ChoirRow):
+    """How many cards of one kind a saint's deck needs: a number of the choir's own."""
+
+    class Kind(models.TextChoices):
+        MIND = "mind", _("Mind gifts")
+        BODY = "body", _("Body gifts")
+        SOUL = "soul", _("Soul gifts")
+        RAGE = "rage", _("Rage gifts")
+        OTHER = "other", _("Other cards")
+
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind)
+    cards = models.PositiveSmallIntegerField(
+        _("cards"), validators=[MaxValueValidator(60)]
+    )
+
+    class Meta:
+        verbose_name = _("deck size")
+        verbose_name_plural = _("deck sizes")
+        ordering = ("kind",)
+        constraints = (
+            models.UniqueConstraint(fields=("choir", "kind"), name="deck_size_once"),
+            models.CheckConstraint(
+                condition=models.Q(cards__range=(0, 60)), name="deck_size_cards"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.get_kind_display()

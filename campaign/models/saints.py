@@ -21,7 +21,10 @@ class VirtueField(models.PositiveSmallIntegerField):
 
 
 class Saint(ArchivableRow):
-    """A saint, played by a player. Only an active saint sits at the table."""
+    """A saint, played by a player. Only an active saint sits at the table.
+
+    The Awakened King joins by exchange alone: ``exchanged_for`` is the stashed saint.
+    """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
@@ -48,6 +51,15 @@ class Saint(ArchivableRow):
         _("status"), max_length=8, choices=Status, default=Status.ACTIVE
     )
     note = NoteField(_("note"))
+    is_king = models.BooleanField(_("the Awakened King"), default=False)
+    exchanged_for = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        related_name="exchanges",
+        null=True,
+        blank=True,
+        verbose_name=_("exchanged for"),
+    )
 
     class Meta:
         verbose_name = _("saint")
@@ -66,6 +78,12 @@ class Saint(ArchivableRow):
                 condition=models.Q(status="active", archived_at=None),
                 name="saint_seat_once",
                 violation_error_message=_("Another saint sits there."),
+            ),
+            models.UniqueConstraint(
+                fields=("choir",),
+                condition=models.Q(is_king=True, archived_at=None),
+                name="saint_king_once",
+                violation_error_message=_("The Awakened King plays already."),
             ),
             models.CheckConstraint(
                 condition=models.Q(seat=None) | models.Q(seat__range=(1, 6)),

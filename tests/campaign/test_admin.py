@@ -27,7 +27,9 @@ from campaign.models import (
     AttemptSaint,
     Card,
     Choir,
+    DeckSize,
     Device,
+    DiscardPile,
     Entry,
     Flag,
     GameNight,
@@ -38,6 +40,7 @@ from campaign.models import (
     RowChange,
     Saint,
     TallyMark,
+    ZigguratDie,
 )
 from campaign.verification import verify
 from tests.campaign import people
@@ -187,7 +190,19 @@ def fill(choir: Choir, number: int) -> None:
         Card.objects.create(
             choir=change.choir, name="Card", kind="gift", place="deck", saint=saint
         )
+        DiscardPile.objects.create(choir=change.choir, attempt=attempt, nexus="Bar")
+        ZigguratDie.objects.create(
+            choir=change.choir,
+            attempt=attempt,
+            layer=2,
+            index=0,
+            virtue="soul",
+            value=6,
+        )
         Flag.objects.create(choir=change.choir, slug=list(Flag.Slug)[number])
+        DeckSize.objects.create(
+            choir=change.choir, kind=DeckSize.Kind.values[number], cards=4
+        )
     Membership.objects.create(
         device=device,
         choir=choir,
