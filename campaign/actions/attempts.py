@@ -6,24 +6,39 @@ import datetime
 import uuid
 import zoneinfo
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaign.actions import animus, damned, dreamers, serpents
 from campaign.actions.cards import fragment_slot, unstash
-from campaign.actions.checks import check_saints, open_night, today
+from campaign.actions.checks import (
+    attempt_of,
+    check_saints,
+    open_night,
+    running,
+    today,
+)
 from campaign.actions.facts import set_flag
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
-from campaign.models import Attempt, AttemptSaint, GameNight, Saint, TallyMark
+from campaign.models import Attempt, AttemptSaint, GameNight, Saint
 from campaign.record import TableState, table_of
 from missions import catalogue
-from rules.allegiance import majority
 from rules.book import Allegiance, Mission, Outcome
 from rules.record import DRAGON_FREE
 from rules.requirements import is_open
 from rules.results import Result, brings
+
+AT_START = {"animus": animus.at_start}
+"""What a book does when one of its missions has started."""
+
+AT_END = {
+    "damned": damned.at_end,
+    "dreamers": dreamers.at_end,
+    "serpents": serpents.at_end,
+}
+"""What a book does when one of its missions ends, whatever the result."""
 
 
 @action(gettext_lazy("started {mission}"))
@@ -72,10 +87,8 @@ def attempt_start(
         override_note=override_note if forced else "",
     )
     _list(change, attempt, saints)
-    if printed.allegiance == "chosen":
-        TallyMark.objects.create(
-            choir=change.choir, side=side, attempt=attempt, marked_at=change.at
-        )
+    if begin := AT_START.get(printed.chapter):
+        begin(change, attempt)
     change.say(
         mission=mission,
         saints=[saint.name for saint in saints],
@@ -155,7 +168,7 @@ def attempt_resume(change: Change, *, attempt: uuid.UUID) -> None:
     Source: docs/rules.md, Game nights.
     """
     open_night(change)
-    row = _attempt(change, attempt)
+    row = attempt_of(change, attempt)
     if row.state != Attempt.State.SUSPENDED:
         raise OutOfStep(_("That mission is not suspended any more."))
     if Attempt.objects.filter(choir=change.choir, state=Attempt.State.IN_PLAY).exists():
@@ -230,17 +243,6 @@ def attempts_enter(change: Change, *, results: Mapping[str, Outcome]) -> None:
     )
 
 
-def running(change: Change, attempt: uuid.UUID) -> Attempt:
-    """The attempt, when it is in play. Raises ``OutOfStep`` otherwise."""
-    row = _attempt(change, attempt)
-    if row.state != Attempt.State.IN_PLAY:
-        raise OutOfStep(
-            _("%(mission)s is not in play any more.")
-            % {"mission": catalogue.mission(row.mission).title}
-        )
-    return row
-
-
 def result_of(state: TableState, attempt: Attempt, outcome: Outcome) -> Result:
     """What ``outcome`` would bring, for the preview and for the saving alike."""
     mission = catalogue.mission(attempt.mission)
@@ -258,43 +260,15 @@ def result_of(state: TableState, attempt: Attempt, outcome: Outcome) -> Result:
 def end_attempt(
     change: Change, attempt: Attempt, outcome: Outcome, *, night: GameNight
 ) -> None:
-    """End an attempt in a night with this result."""
+    """End an attempt in a night with this result, and what its book ends with it."""
+    book = catalogue.mission(attempt.mission).chapter
+    if end := AT_END.get(book):
+        end(change, attempt)
     attempt.state = Attempt.State.ENDED
     attempt.outcome = str(outcome)
     attempt.ended_in = night
     attempt.ended_at = change.at
     attempt.save(update_fields=["state", "outcome", "ended_in", "ended_at", "note"])
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The marks on the Allegiance divider."""
-
-    appease: int
-    oppose: int
-
-    @property
-    def majority(self) -> Allegiance | None:
-        """The side with more marks; None on a tie."""
-        return majority(appease=self.appease, oppose=self.oppose)
-
-
-def tally_of(choir_id: uuid.UUID) -> Tally:
-    """How many marks each side has."""
-    sides = list(
-        TallyMark.objects.filter(choir_id=choir_id).values_list("side", flat=True)
-    )
-    return Tally(
-        appease=sides.count(Attempt.Allegiance.APPEASE),
-        oppose=sides.count(Attempt.Allegiance.OPPOSE),
-    )
-
-
-def _attempt(change: Change, attempt: uuid.UUID) -> Attempt:
-    row = Attempt.objects.filter(choir=change.choir, id=attempt).first()
-    if row is None:
-        raise OutOfStep(_("That attempt is not here any more."))
-    return row
 
 
 def _check_open(
@@ -326,7 +300,7 @@ def _allegiance(mission: Mission, chosen: str, change: Change) -> str:
     if not mission.allegiance:
         return ""
     if mission.allegiance == "majority":
-        leading = tally_of(change.choir.id).majority
+        leading = animus.tally_of(change.choir.id).majority
         if leading is not None:
             return str(leading)
     if chosen not in set(Allegiance):

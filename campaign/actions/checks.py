@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import uuid
 import zoneinfo
 from collections.abc import Sequence
 
@@ -10,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change
-from campaign.models import GameNight, Saint
+from campaign.models import Attempt, GameNight, Saint
+from missions import catalogue
 from rules.book import SAINTS
 
 
@@ -46,3 +48,22 @@ def check_saints(
                 _("%(saint)s does not play at present. Bring the saint back first.")
                 % {"saint": saint.name}
             )
+
+
+def running(change: Change, attempt: uuid.UUID) -> Attempt:
+    """The attempt, when it is in play. Raises ``OutOfStep`` otherwise."""
+    row = attempt_of(change, attempt)
+    if row.state != Attempt.State.IN_PLAY:
+        raise OutOfStep(
+            _("%(mission)s is not in play any more.")
+            % {"mission": catalogue.mission(row.mission).title}
+        )
+    return row
+
+
+def attempt_of(change: Change, attempt: uuid.UUID) -> Attempt:
+    """An attempt of the choir. Raises ``OutOfStep`` when it is not there."""
+    row = Attempt.objects.filter(choir=change.choir, id=attempt).first()
+    if row is None:
+        raise OutOfStep(_("That attempt is not here any more."))
+    return row

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions import attempts as actions
+from campaign.actions.animus import tally_of
 from campaign.forms.attempts import (
     CatchUpForm,
     EnterForm,
@@ -94,7 +95,7 @@ def _prepare_context(
 ) -> dict[str, Any]:
     seat: Seat = request.seat
     state = seat.table
-    tally = actions.tally_of(seat.choir.id) if mission.allegiance else None
+    tally = tally_of(seat.choir.id) if mission.allegiance else None
     asked = asks_side(mission, tally.majority if tally else None)
     chosen = _chosen(request, state)
     if mission.allegiance == "majority" and tally and tally.majority:
@@ -105,6 +106,7 @@ def _prepare_context(
     sheet = shown.sheet_of(
         mission, state, len(chosen.saints), chosen.side, chosen.soul, chosen.body
     )
+    topics = shown.book_topics(seat.choir, mission, chosen.side)
     return {
         "mission": mission,
         "chapter": catalogue.chapter(mission.chapter),
@@ -122,7 +124,8 @@ def _prepare_context(
         "sheet": sheet,
         "goals": shown.goals_of(sheet),
         "cues": shown.cues_of(mission, chosen.side),
-        "topics": shown.book_topics(mission, chosen.side),
+        "topics": topics,
+        "other_rules": shown.other_rules(seat.choir, mission, topics),
         "brought": brought(mission, catalogue.chapter(mission.chapter), chosen.side),
         "attempt": state.in_play
         if state.in_play and state.in_play.mission == mission.slug
@@ -230,7 +233,7 @@ def mission_prepare(request: HttpRequest, mission: Mission) -> HttpResponse:
 @require_POST
 def attempt_start(request: HttpRequest, mission: Mission) -> HttpResponse:
     seat: Seat = request.seat
-    tally = actions.tally_of(seat.choir.id) if mission.allegiance else None
+    tally = tally_of(seat.choir.id) if mission.allegiance else None
     form = StartForm(
         request.POST,
         state=seat.table,

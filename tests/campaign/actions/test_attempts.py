@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from campaign.actions import animus
 from campaign.actions import attempts as actions
 from campaign.actions.saints import saint_retire
 from campaign.errors import Collision, OutOfStep, Refused
@@ -160,9 +161,9 @@ def test_preparation_asks_for_a_side(saints, refused, allegiance):
 def test_each_start_marks_the_tally_and_undo_takes_the_mark(choir, saints):
     play(choir, "night-things", Outcome.LOST, saints, allegiance="appease")
     start(choir, "night-things", saints, allegiance="oppose")
-    assert actions.tally_of(choir.id) == actions.Tally(appease=1, oppose=1)
+    assert animus.tally_of(choir.id) == animus.Tally(appease=1, oppose=1)
     undo(choir.entries.order_by("number").last())
-    assert actions.tally_of(choir.id) == actions.Tally(appease=1, oppose=0)
+    assert animus.tally_of(choir.id) == animus.Tally(appease=1, oppose=0)
 
 
 def test_bargaining_table_takes_the_majority_and_marks_nothing(choir, saints):

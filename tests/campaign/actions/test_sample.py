@@ -7,7 +7,7 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from campaign import journal
-from campaign.actions.attempts import tally_of
+from campaign.actions.animus import tally_of
 from campaign.actions.sample import FILE, Story, sample_found, story
 from campaign.journal import Actor, Ask
 from campaign.models import Attempt, Card, Choir, GameNight, Saint
