@@ -12,15 +12,18 @@ from campaign.views import (
     journal,
     maps,
     nights,
+    rules,
     saints,
     sample,
     settings,
 )
+from missions.views_rules import rules as rules_at_hand
 
 OF_A_CHOIR = [
     *nights.urlpatterns,
     *maps.urlpatterns,
     *attempts.urlpatterns,
+    *rules.urlpatterns,
     *saints.urlpatterns,
     *cards.urlpatterns,
     *facts.urlpatterns,
@@ -34,6 +37,7 @@ urlpatterns = [
     *home.urlpatterns,
     *sample.urlpatterns,
     path("books/", include("missions.urls")),
+    path("rules/", rules_at_hand, name="rules"),
     path("choirs/<uuid:choir_id>/", include(OF_A_CHOIR)),
     path("admin/", admin.site.urls),
 ]

@@ -16,7 +16,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from missions import catalogue, figures, wording
-from rules.book import SAINTS, Allegiance, Chapter, Consequence, Cue, Mission, On
+from rules.book import (
+    SAINTS,
+    Allegiance,
+    Chapter,
+    Consequence,
+    Cue,
+    Mission,
+    On,
+    Rule,
+)
 from rules.record import Record
 from rules.requirements import needs_of
 from rules.setup import holds, setup_sheet
@@ -28,27 +37,6 @@ SUBTITLES = {
     "damned": gettext_lazy("Eight Laws and the Lighthouse"),
     "dreamers": gettext_lazy("Four waking, five dreaming"),
     "serpents": gettext_lazy("A pyramid in three levels"),
-}
-TOPICS = {
-    "allegiance": gettext_lazy("Under allegiance"),
-    "appease-oppose": gettext_lazy("Appease or oppose"),
-    "assist": gettext_lazy("Assist"),
-    "awakened-king": gettext_lazy("The Awakened King"),
-    "contracts": gettext_lazy("Contracts"),
-    "dice-targets": gettext_lazy("Dice targets"),
-    "dragon": gettext_lazy("The dragon"),
-    "dreams": gettext_lazy("Dreams"),
-    "dreamshare": gettext_lazy("Dreamshare"),
-    "gambling": gettext_lazy("Gambling"),
-    "mutations": gettext_lazy("Mutations and ordeals"),
-    "novem-contracts": gettext_lazy("Novem contracts"),
-    "sin-city": gettext_lazy("Sin City"),
-    "slither": gettext_lazy("Slither"),
-    "staking": gettext_lazy("Staking"),
-    "throwback": gettext_lazy("Throwback"),
-    "time-travel": gettext_lazy("Time travel"),
-    "vice-targets": gettext_lazy("Vice targets"),
-    "ziggurat": gettext_lazy("The ziggurat"),
 }
 
 
@@ -68,11 +56,20 @@ class BookCard:
 
 
 @dataclass(frozen=True)
+class RuleLink:
+    """A rule that is told in full on the page of the rules at hand."""
+
+    title: str
+    href: str
+
+
+@dataclass(frozen=True)
 class Topic:
-    """The reminders of a book about one of its systems."""
+    """The reminders of a book about one of its systems, and its rules in full."""
 
     title: str
     cues: tuple[wording.CueLine, ...]
+    rules: tuple[RuleLink, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +115,7 @@ def book(request: HttpRequest, chapter: str) -> HttpResponse:
         "chapter": found,
         "summary": wording.text(found.summary),
         "figure": figure,
-        "topics": topics(found.cues),
+        "topics": topics(found.cues, rules_of_book(found.slug), reverse("rules")),
     }
     return render(request, "missions/book.html", context)
 
@@ -162,6 +159,7 @@ def book_mission(request: HttpRequest, chapter: str, slug: str) -> HttpResponse:
             wording.cue(cue) for cue in mission.cues if holds(cue.when, allegiance)
         ],
         "brought": brought(mission, catalogue.chapter(chapter), allegiance),
+        "rules": rule_links(catalogue.rules_of(mission), reverse("rules")),
     }
     return render(request, "missions/mission.html", context)
 
@@ -178,17 +176,32 @@ def book_card(
     )
 
 
-def topics(cues: Iterable[Cue]) -> list[Topic]:
-    """The reminders of a book, grouped by the system that they are about."""
+def topics(
+    cues: Iterable[Cue], rules: Iterable[Rule] = (), address: str = ""
+) -> list[Topic]:
+    """The reminders of a book, grouped by the system that they are about.
+
+    Each has links to those of ``rules`` that tell it; they stand at ``address``.
+    """
     found: dict[str, list[wording.CueLine]] = {}
     for cue in cues:
         found.setdefault(cue.topic, []).append(wording.cue(cue))
+    rules = tuple(rules)
     return [
         Topic(
-            str(TOPICS.get(name) or name.replace("-", " ").capitalize()), tuple(lines)
+            wording.topic(name),
+            tuple(lines),
+            rule_links((rule for rule in rules if rule.topic == name), address),
         )
         for name, lines in found.items()
     ]
+
+
+def rule_links(rules: Iterable[Rule], address: str) -> tuple[RuleLink, ...]:
+    """Links to rules on their page at ``address``."""
+    return tuple(
+        RuleLink(wording.text(rule.title), f"{address}#{rule.id}") for rule in rules
+    )
 
 
 def brought(
@@ -204,6 +217,11 @@ def brought(
         for on, group in found.items()
         if group
     ]
+
+
+def rules_of_book(book: str) -> tuple[Rule, ...]:
+    """The rules at hand of one book."""
+    return tuple(rule for rule in catalogue.rules() if rule.book == book)
 
 
 @cache

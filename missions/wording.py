@@ -26,6 +26,7 @@ from rules.book import (
     Nexus,
     On,
     Outcome,
+    Rule,
     Virtue,
     When,
     Words,
@@ -113,6 +114,53 @@ ON: Mapping[On, Promise] = {
     On.END: gettext_lazy("Whatever the result"),
 }
 
+TOPICS: Mapping[str, Promise] = {
+    "adaptive": gettext_lazy("Adaptive"),
+    "allegiance": gettext_lazy("Under allegiance"),
+    "appease-oppose": gettext_lazy("Appease or oppose"),
+    "assist": gettext_lazy("Assist"),
+    "awakened-king": gettext_lazy("The Awakened King"),
+    "base-cards": gettext_lazy("Base cards"),
+    "between-games": gettext_lazy("Between games"),
+    "cards": gettext_lazy("Cards"),
+    "chains": gettext_lazy("Chains"),
+    "contracts": gettext_lazy("Contracts"),
+    "dice": gettext_lazy("Dice"),
+    "dice-targets": gettext_lazy("Dice targets"),
+    "dragon": gettext_lazy("The dragon"),
+    "dreams": gettext_lazy("Dreams"),
+    "dreamshare": gettext_lazy("Dreamshare"),
+    "evenings": gettext_lazy("Evenings"),
+    "finales": gettext_lazy("The finales"),
+    "gambling": gettext_lazy("Gambling"),
+    "how-to-play": gettext_lazy("How to play"),
+    "moving-cards": gettext_lazy("Moving cards"),
+    "mutations": gettext_lazy("Mutations and ordeals"),
+    "nexuses": gettext_lazy("Nexuses"),
+    "nights": gettext_lazy("Game nights"),
+    "novem-contracts": gettext_lazy("Novem contracts"),
+    "powers": gettext_lazy("Powers"),
+    "pyramid": gettext_lazy("The pyramid of missions"),
+    "results": gettext_lazy("Results"),
+    "sin-city": gettext_lazy("Sin City"),
+    "single-missions": gettext_lazy("Single missions"),
+    "slither": gettext_lazy("Slither"),
+    "staking": gettext_lazy("Staking"),
+    "structures": gettext_lazy("Structures"),
+    "throwback": gettext_lazy("Throwback"),
+    "time-travel": gettext_lazy("Time travel"),
+    "unlocking": gettext_lazy("Unlocking"),
+    "unstashing": gettext_lazy("Unstashing"),
+    "vice-targets": gettext_lazy("Vice targets"),
+    "ziggurat": gettext_lazy("The ziggurat"),
+}
+
+BOOKS_BESIDE: Mapping[str, Promise] = {
+    "all": gettext_lazy("Every book"),
+    "keyforge": gettext_lazy("KeyForge"),
+}
+"""What rules at hand belong to, beside the four books."""
+
 COMPONENTS: Mapping[str, Promise] = {
     "awakened-fragment": ngettext_lazy(
         "%(number)d awakened fragment", "%(number)d awakened fragments", "number"
@@ -191,6 +239,18 @@ def component(kind: str, number: int) -> str:
     Raises KeyError for a kind that ``COMPONENTS`` does not name.
     """
     return str(COMPONENTS[kind] % {"number": number})
+
+
+def topic(name: str) -> str:
+    """What a topic of reminders and rules is called."""
+    return str(TOPICS.get(name) or name.replace("-", " ").capitalize())
+
+
+def rule_label(value: Rule) -> str:
+    """The topic of a rule at hand, and whether the rulebook puts it as a question."""
+    if not value.question:
+        return topic(value.topic)
+    return _("%(topic)s, quandary") % {"topic": topic(value.topic)}
 
 
 def secret(name: str) -> str:

@@ -12,7 +12,7 @@ from campaign.access import Role, Seat
 from campaign.models import Card
 from campaign.record import TableState
 from missions import catalogue, figures, wording
-from missions.views import BookCard, book_card, topics
+from missions.views import BookCard, book_card, rules_of_book, topics
 from rules.book import Chapter, Region
 from rules.unlocks import State
 
@@ -102,7 +102,11 @@ def book(request: HttpRequest, chapter: Chapter) -> HttpResponse:
             "chapter": chapter,
             "figure": figure_of(request.seat, chapter),
             "summary": wording.text(chapter.summary),
-            "topics": topics(chapter.cues),
+            "topics": topics(
+                chapter.cues,
+                rules_of_book(chapter.slug),
+                reverse("choir_rules", args=[request.seat.choir.id]),
+            ),
             "dragon_free": request.seat.table.dragon_free,
         },
     )

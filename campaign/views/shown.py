@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.access import Seat, may_undo
-from campaign.models import Attempt, Entry, GameNight, Saint
+from campaign.models import Attempt, Choir, Entry, GameNight, Saint
 from campaign.record import TableState
 from missions import catalogue, wording
-from missions.views import Topic, topics
+from missions.views import RuleLink, Topic, rule_links, topics
 from rules.book import Allegiance, Chapter, Mission, Outcome
 from rules.record import Play
 from rules.setup import SetupSheet, holds, setup_sheet
@@ -98,7 +99,7 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         words=_since(attempt, len(before) + 1, now),
         goals=goals_of(sheet),
         cues=cues_of(mission, side),
-        topics=book_topics(mission, side),
+        topics=book_topics(state.choir, mission, side),
         sheet=sheet,
     )
 
@@ -132,15 +133,33 @@ def cues_of(mission: Mission, side: Allegiance | None) -> tuple[wording.CueLine,
     return tuple(wording.cue(cue) for cue in mission.cues if holds(cue.when, side))
 
 
-def book_topics(mission: Mission, side: Allegiance | None) -> list[Topic]:
-    """The book's own rules for a mission; the Bargaining Table has its own powers."""
-    chapter = catalogue.chapter(mission.chapter)
-    replaced = {"appease-oppose"} if mission.allegiance == "majority" else set()
+def book_topics(choir: Choir, mission: Mission, side: Allegiance | None) -> list[Topic]:
+    """The book's own rules as far as a mission uses them."""
+    used = catalogue.rules_of(mission)
+    names = {rule.topic for rule in used}
     return topics(
-        cue
-        for cue in chapter.cues
-        if cue.topic not in replaced and holds(cue.when, side)
+        (
+            cue
+            for cue in catalogue.chapter(mission.chapter).cues
+            if cue.topic in names and holds(cue.when, side)
+        ),
+        used,
+        rules_address(choir),
     )
+
+
+def other_rules(
+    choir: Choir, mission: Mission, topics: Iterable[Topic]
+) -> tuple[RuleLink, ...]:
+    """The rules that a mission uses beside those of its topics."""
+    told = {link for topic in topics for link in topic.rules}
+    links = rule_links(catalogue.rules_of(mission), rules_address(choir))
+    return tuple(link for link in links if link not in told)
+
+
+def rules_address(choir: Choir) -> str:
+    """Where the choir finds the rules at hand."""
+    return reverse("choir_rules", args=[choir.id])
 
 
 def played(

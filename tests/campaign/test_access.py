@@ -21,8 +21,8 @@ from tests.campaign import people
 from tests.campaign.factories import LAW, add_saint, open_night, slot_fragment, start
 from tests.campaign.people import post, text_of
 
-ELSEWHERE = ("admin/", "books/")
-"""The admin panel has its own login, the books are the same for everybody."""
+ELSEWHERE = ("admin/", "books/", "rules/")
+"""The admin panel has its own login, books and rules are the same for everybody."""
 
 OF_A_CHOIR = "choirs/<uuid:choir_id>/"
 ROWS = {"saint_id", "player_id", "attempt_id", "entry_id", "card_id"}

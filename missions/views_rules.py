@@ -1,0 +1,143 @@
+"""The rules at hand: one page that is searched at the table."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from missions import catalogue, wording
+from missions.views import RuleLink, rule_links
+from rules.book import Mission, Rule
+
+LONGEST = 100
+"""How many letters of a search are read."""
+
+
+@dataclass(frozen=True)
+class RuleEntry:
+    """A rule as the page tells it. ``shown`` is false where the search leaves it out.
+
+    ``missions`` are those that use it; ``every`` stands for all nine of its book.
+    """
+
+    id: str
+    topic: str
+    question: bool
+    title: str
+    text: str
+    points: tuple[str, ...]
+    every: bool
+    missions: tuple[RuleLink, ...]
+    see: tuple[RuleLink, ...]
+    shown: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """The rules of a book, of every book, or of KeyForge."""
+
+    slug: str
+    title: str
+    entries: tuple[RuleEntry, ...]
+
+    @property
+    def shown(self) -> bool:
+        """Whether the search leaves any of its rules."""
+        return any(entry.shown for entry in self.entries)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules at hand, without a campaign."""
+    return rules_page(
+        request,
+        reverse("rules"),
+        lambda mission: reverse("book_mission", args=[mission.chapter, mission.slug]),
+    )
+
+
+def rules_page(
+    request: HttpRequest, address: str, mission_address: Callable[[Mission], str]
+) -> HttpResponse:
+    """All rules at ``address``; ``?q=`` leaves those that hold each of its words.
+
+    ``mission_address`` gives the address of a mission.
+    """
+    query = " ".join(request.GET.get("q", "")[:LONGEST].split())
+    parts = _parts(query, address, mission_address)
+    found = sum(entry.shown for part in parts for entry in part.entries)
+    context = {"address": address, "query": query, "parts": parts, "found": found}
+    return render(request, "missions/rules.html", context)
+
+
+def _parts(
+    query: str, address: str, mission_address: Callable[[Mission], str]
+) -> tuple[Part, ...]:
+    titles = {
+        **{chapter.slug: chapter.title for chapter in catalogue.chapters()},
+        **{name: str(title) for name, title in wording.BOOKS_BESIDE.items()},
+    }
+    return tuple(
+        Part(
+            slug,
+            title,
+            tuple(
+                _entry(rule, title, query, address, mission_address)
+                for rule in catalogue.rules()
+                if rule.book == slug
+            ),
+        )
+        for slug, title in titles.items()
+    )
+
+
+def _entry(
+    rule: Rule,
+    part: str,
+    query: str,
+    address: str,
+    mission_address: Callable[[Mission], str],
+) -> RuleEntry:
+    said = (
+        wording.text(rule.title),
+        wording.text(rule.text),
+        *(wording.text(point) for point in rule.points),
+    )
+    label = wording.rule_label(rule)
+    missions = () if rule.every else filter(rule.used_by, catalogue.missions())
+    others = {other.id: other for other in catalogue.rules()}
+    return RuleEntry(
+        id=rule.id,
+        topic=label,
+        question=rule.question,
+        title=said[0],
+        text=said[1],
+        points=said[2:],
+        every=rule.every,
+        missions=tuple(RuleLink(m.title, mission_address(m)) for m in missions),
+        see=rule_links((others[name] for name in rule.see), address),
+        shown=holds_words(query, (part, label, *said)),
+    )
+
+
+def holds_words(query: str, texts: Iterable[str]) -> bool:
+    """Whether each word of ``query`` begins a word of ``texts``, in any letter case.
+
+    Accents and signs do not matter. ``static/js/rules.js`` asks the same while typing.
+    """
+    text = f" {folded(' '.join(texts))}"
+    return all(f" {word}" in text for word in folded(query).split())
+
+
+def folded(text: str) -> str:
+    """``text`` in small letters without accents, each sign a blank."""
+    parts = unicodedata.normalize("NFD", text)
+    kept = (sign for sign in parts if not unicodedata.category(sign).startswith("M"))
+    return re.sub(r"[\W_]+", " ", "".join(kept).lower())
