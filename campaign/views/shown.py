@@ -59,6 +59,7 @@ class InPlay:
     goals: tuple[str, ...]
     cues: tuple[wording.CueLine, ...]
     topics: list[Topic]
+    other_rules: tuple[RuleLink, ...]
     sheet: SetupSheet
 
 
@@ -91,6 +92,7 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         mission, state, len(saints), side, attempt.soul_die, attempt.body_die
     )
     before = [a for a in state.ended if a.mission == attempt.mission]
+    own = book_topics(state.choir, mission, side)
     return InPlay(
         attempt=attempt,
         mission=mission,
@@ -99,7 +101,8 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         words=_since(attempt, len(before) + 1, now),
         goals=goals_of(sheet),
         cues=cues_of(mission, side),
-        topics=book_topics(state.choir, mission, side),
+        topics=own,
+        other_rules=other_rules(state.choir, mission, own),
         sheet=sheet,
     )
 
