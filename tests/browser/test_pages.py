@@ -1,0 +1,223 @@
+"""Every page, looked at: accessible, quiet, and fit for a thumb on a narrow phone.
+
+Axe looks at each page at 360 and 1280 px; what a theme can break, the contrast, it
+looks at in both themes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.hands import Hands
+
+THEMES = ("candlelight", "daylight")
+NARROW, WIDE = (360, 740), (1280, 800)
+BOOKS = ("animus", "damned", "dreamers", "serpents")
+MISSIONS = (
+    *("night-things", "the-bargaining-table", "the-battle-of-new-orleans"),
+    *("the-law-of-gravity", "the-lighthouse"),
+    *("hypnotic-suggestions", "more-than-one-way", "the-sleeper-wakes"),
+    *("red-flowers", "serpent-of-fire", "she-who-would-wake-the-dragon"),
+)
+"""One of each kind."""
+
+LEAST = 43.5
+"""44 px, less what a browser rounds away."""
+
+SMALL = """(least) => {
+  const offenders = [];
+  const links = 'a[href], button, summary';
+  const fields = 'input:not([type=hidden]), select, textarea';
+  for (const each of document.querySelectorAll(`${links}, ${fields}`)) {
+    const target = each.matches('input') ? each.closest('label') || each : each;
+    const box = target.getBoundingClientRect();
+    if (!box.width || !box.height || box.bottom < 0) continue;
+    if (!target.checkVisibility({visibilityProperty: true})) continue;
+    const beside = [...target.parentElement.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+    if (each.matches('a') && beside) continue;
+    if (box.height < least)
+      offenders.push(`${target.outerHTML.slice(0, 120)} ${Math.round(box.height)}`);
+  }
+  return offenders;
+}"""
+"""What can be tapped and is too low. A link in a sentence is as high as its line."""
+
+WIDER = """() => {
+  const page = document.scrollingElement;
+  if (page.scrollWidth <= innerWidth) return [];
+  const beyond = [...document.querySelectorAll('main *, header *, nav *')].filter(
+    (each) => each.getBoundingClientRect().right > innerWidth + 1);
+  return [`${page.scrollWidth} of ${innerWidth}`, ...beyond.slice(0, 5).map(
+    (each) => each.outerHTML.slice(0, 120))];
+}"""
+"""Why a page scrolls sideways."""
+
+
+def contrast(page: Page) -> list[str]:
+    rules = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+    return _told(Axe().run(page, options=rules).response["violations"])
+
+
+def _told(found: list[dict]) -> list[str]:
+    return [
+        f"{rule['id']}: {node['target']}: {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+@contextmanager
+def _shown(page: Page, size: tuple[int, int], theme: str) -> Iterator[None]:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    page.evaluate("() => document.fonts.ready")
+    yield
+
+
+@pytest.fixture
+def look(new_device, server, violations) -> Callable[[Hands, str], None]:
+    """Look at a page at both widths and in both themes; remember what is wrong."""
+    wrong: list[str] = []
+
+    def look_at(hands: Hands, path: str | None = None) -> None:
+        page = hands.page
+        if path is not None:
+            answer = page.goto(path)
+            assert answer.status == 200, path
+        where = page.url
+        for theme, size, check in (
+            (THEMES[0], NARROW, violations),
+            (THEMES[0], NARROW, lambda page: page.evaluate(SMALL, LEAST)),
+            (THEMES[0], NARROW, lambda page: page.evaluate(WIDER)),
+            (THEMES[1], NARROW, contrast),
+            (THEMES[0], WIDE, violations),
+            (THEMES[1], WIDE, contrast),
+        ):
+            with _shown(page, size, theme):
+                wrong.extend(f"{where} {size[0]} {theme}: {x}" for x in check(page))
+
+    yield look_at
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture
+def visitor(new_device, server) -> Hands:
+    return Hands(
+        new_device(server, LAPTOP | {"has_touch": True}, reduced_motion="reduce")
+    )
+
+
+@pytest.fixture
+def sample(visitor) -> Hands:
+    """The sample choir, with a night open."""
+    visitor.open_sample()
+    visitor.open_night()
+    return visitor
+
+
+def test_pages_before_there_is_a_choir(visitor, look):
+    look(visitor, "/")
+    look(visitor, "/found/")
+    look(visitor, "/books/")
+    for book in BOOKS:
+        look(visitor, f"/books/{book}/")
+    look(visitor, "/books/animus/night-things/")
+
+
+def test_pages_of_a_new_choir(visitor, look, complaints):
+    complaints.expect("422 (Unprocessable")
+    visitor.page.goto("/found/")
+    visitor.press("Found the choir")
+    visitor.page.locator(".fault").first.wait_for()
+    look(visitor)
+    visitor.found()
+    for path in ("", "saints/", "saints/new/", "players/new/", "journal/", "history/"):
+        look(visitor, visitor.choir + path)
+    look(visitor, "/")
+
+
+def test_maps(sample, look):
+    look(sample, f"{sample.choir}map/")
+    for book in BOOKS:
+        look(sample, f"{sample.choir}map/{book}/")
+
+
+@pytest.mark.parametrize("half", [MISSIONS[::2], MISSIONS[1::2]], ids=["even", "odd"])
+def test_mission_pages(sample, look, half):
+    for mission in half:
+        look(sample, f"{sample.choir}missions/{mission}/")
+
+
+def test_table_in_its_states(sample, look):
+    sample.close_night()
+    look(sample)
+    sample.open_night()
+    look(sample)
+    sample.start("the-law-of-gravity", dice=(3, 4))
+    look(sample)
+    look(sample, f"{sample.choir}missions/the-law-of-gravity/")
+    look(sample, f"{sample.choir}night/close/")
+    sample.preview("won")
+    look(sample)
+
+
+def test_pages_of_records(sample, look):
+    page = sample.page
+    for path in (
+        *("history/", "history/catch-up/", "night/enter/", "night/close/"),
+        *("saints/", "cards/", "cards/new/", "facts/", "choir/", "choir/archive/"),
+        *("journal/", "journal/rewind/1/"),
+    ):
+        look(sample, sample.choir + path)
+    page.goto(f"{sample.choir}saints/")
+    page.locator("a.line").first.click()
+    page.get_by_role("heading", level=1).wait_for()
+    look(sample)
+    page.goto(f"{page.url}edit/")
+    look(sample)
+
+
+def test_pages_that_refuse(sample, look, complaints):
+    complaints.expect("404 (Not Found)")
+    complaints.expect("422 (Unprocessable")
+    sample.page.goto("/nowhere/")
+    look(sample)
+    sample.go("missions/the-law-of-gravity/")
+    sample.press("Start the mission")
+    sample.page.locator(".fault").first.wait_for()
+    look(sample)
+
+
+def test_main_pages_fit_a_very_narrow_phone_with_large_letters(sample):
+    """320 px wide with text of twice the size."""
+    page, wrong = sample.page, []
+    page.set_viewport_size({"width": 320, "height": 640})
+    for path in (
+        *("", "map/", "saints/", "journal/", "history/"),
+        *(f"map/{book}/" for book in BOOKS),
+        *("missions/night-things/", "missions/the-law-of-gravity/"),
+    ):
+        sample.go(path)
+        page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+        wrong += [f"{path}: {x}" for x in page.evaluate(WIDER)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_phone_zooms_no_field_and_hides_none_under_its_tabs(new_device, server):
+    """Fields have letters of 16 px, or a phone zooms in when they are tapped."""
+    hands = Hands(new_device(server, PHONE))
+    hands.found()
+    hands.page.goto(f"{hands.choir}saints/new/")
+    sizes = hands.page.evaluate(
+        "[...document.querySelectorAll('main :is(input, select, textarea)')]"
+        ".filter((each) => each.type !== 'hidden')"
+        ".map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert min(sizes) >= 16
