@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from campaign.access import Seat, may_undo
 from campaign.models import Attempt, Choir, Entry, GameNight, Saint
+from campaign.panels import PANELS
 from campaign.record import TableState
 from missions import catalogue, wording
 from missions.views import RuleLink, Topic, rule_links, topics
@@ -49,7 +50,10 @@ class Played:
 
 @dataclass(frozen=True)
 class InPlay:
-    """The mission in play with what its card says."""
+    """The mission in play with what its card says.
+
+    ``panel`` is what its book adds, None where it adds nothing.
+    """
 
     attempt: Attempt
     mission: Mission
@@ -61,6 +65,11 @@ class InPlay:
     topics: list[Topic]
     other_rules: tuple[RuleLink, ...]
     sheet: SetupSheet
+    panel: object | None
+
+    @property
+    def panel_template(self) -> str:
+        return f"campaign/{self.chapter.slug}/_panel.html"
 
 
 def table_context(seat: Seat) -> dict[str, Any]:
@@ -104,6 +113,7 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         topics=own,
         other_rules=other_rules(state.choir, mission, own),
         sheet=sheet,
+        panel=PANELS[chapter.slug](state, attempt) if chapter.slug in PANELS else None,
     )
 
 
