@@ -173,6 +173,30 @@ def opening_hand(
     return refill(chains, 0, size)
 
 
+def mulligan(cards: int) -> int:
+    """How many cards a mulligan draws after an opening hand of ``cards``.
+
+    One fewer, and it sheds no chain. ValueError for a negative number.
+    Source: docs/rules.md, KeyForge chains.
+
+    >>> mulligan(4), mulligan(0)
+    (3, 0)
+    """
+    if cards < 0:
+        raise ValueError(f"A number of cards is 0 or more, not {cards}.")
+    return max(0, cards - 1)
+
+
+def band_of(chains: int) -> Band | None:
+    """The row of the chart that holds ``chains`` (0 to 24); None without chains.
+
+    >>> band_of(8), band_of(0)
+    (Band(first=7, last=12, penalty=2), None)
+    """
+    _check("A tracker", chains)
+    return next((band for band in CHART if band.first <= chains <= band.last), None)
+
+
 def refills_until_free(chains: int) -> int:
     """How many refills shed the last chain: one each.
 

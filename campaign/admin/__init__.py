@@ -6,6 +6,7 @@ from campaign.admin import (  # noqa: F401  each registers its models
     choirs,
     devices,
     journal,
+    keyforge,
     nights,
     saints,
 )

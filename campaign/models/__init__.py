@@ -4,6 +4,14 @@ from campaign.models.choirs import Choir, DeckSize, Flag, Player
 from campaign.models.devices import Device, HostLink, Membership
 from campaign.models.dreamers import DiscardPile
 from campaign.models.journal import Entry, RowChange
+from campaign.models.keyforge import (
+    ArchonDeck,
+    ArchonGame,
+    ArchonMatch,
+    ChainBid,
+    GameSide,
+    KeyforgeRules,
+)
 from campaign.models.nights import GameNight, Presence
 from campaign.models.rows import ArchivableRow, ChoirRow
 from campaign.models.saints import Saint
@@ -23,15 +31,25 @@ TRACKED = (
     Card,
     Flag,
     DeckSize,
+    KeyforgeRules,
+    ArchonDeck,
+    ArchonMatch,
+    ArchonGame,
+    GameSide,
+    ChainBid,
 )
 """The models whose rows the journal keeps, parents before children."""
 
 __all__ = [
     "TRACKED",
+    "ArchonDeck",
+    "ArchonGame",
+    "ArchonMatch",
     "ArchivableRow",
     "Attempt",
     "AttemptSaint",
     "Card",
+    "ChainBid",
     "Choir",
     "DeckSize",
     "ChoirRow",
@@ -40,7 +58,9 @@ __all__ = [
     "Entry",
     "Flag",
     "GameNight",
+    "GameSide",
     "HostLink",
+    "KeyforgeRules",
     "Membership",
     "Player",
     "Presence",

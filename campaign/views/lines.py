@@ -24,6 +24,9 @@ from campaign.access import Seat
 from campaign.labels import LABELS, mission_title, remarks, row_word
 from campaign.models import (
     TRACKED,
+    ArchonDeck,
+    ArchonGame,
+    ArchonMatch,
     Attempt,
     Choir,
     Device,
@@ -221,7 +224,7 @@ class RowStory:
     fields: tuple[FieldStory, ...]
 
 
-HIDDEN = {"id", "choir", "entered_at"}
+HIDDEN = {"id", "choir", "entered_at", "game", "match"}
 
 
 def row_stories(entry: Entry, choir: Choir) -> list[RowStory]:
@@ -288,6 +291,9 @@ NAMED_BY: dict[type[models.Model], str] = {
     Saint: "name",
     GameNight: "date",
     Attempt: "mission",
+    ArchonDeck: "name",
+    ArchonMatch: "state",
+    ArchonGame: "format",
 }
 """The field that a row is called by, of each model that rows refer to."""
 
@@ -303,7 +309,8 @@ def _story(
 ) -> RowStory:
     row = new or old or {}
     name = _name(row) or next(
-        (named.of(row[c]) for c in ("saint_id", "attempt_id") if row.get(c)), ""
+        (named.of(row[c]) for c in ("saint_id", "deck_id", "attempt_id") if row.get(c)),
+        "",
     )
     if model is Flag:
         name = str(dict(Flag.Slug.choices).get(name, name))

@@ -13,14 +13,20 @@ from hypothesis import strategies as st
 
 from campaign.models import (
     TRACKED,
+    ArchonDeck,
+    ArchonGame,
+    ArchonMatch,
     Attempt,
     AttemptSaint,
     Card,
+    ChainBid,
     Choir,
     DeckSize,
     DiscardPile,
     Flag,
     GameNight,
+    GameSide,
+    KeyforgeRules,
     Player,
     Presence,
     Saint,
@@ -56,6 +62,7 @@ notes = st.one_of(
 )
 virtues = st.integers(1, 6)
 maybe_dice = st.none() | virtues
+chains = st.integers(0, 24)
 moments = st.integers(0, 3_000_000_000_000_000).map(
     lambda micros: datetime(1990, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)
 )
@@ -142,6 +149,52 @@ def values(model: type[models.Model]) -> st.SearchStrategy[dict[str, Any]]:
                     "value": virtues,
                 }
             )
+        case _ if model is KeyforgeRules:
+            return st.fixed_dictionaries(
+                {
+                    "opening": st.sampled_from(KeyforgeRules.Opening.values),
+                    "organised": st.booleans(),
+                    "wins_0_of_3": st.integers(-24, 24),
+                }
+            )
+        case _ if model is ArchonDeck:
+            return st.fixed_dictionaries(
+                {
+                    "name": names,
+                    "owner_name": st.just(""),
+                    "standing": chains,
+                    "note": notes,
+                    "archived_at": archived,
+                }
+            )
+        case _ if model is ArchonMatch:
+            return st.fixed_dictionaries(
+                {
+                    "state": st.sampled_from(("playing", "bidding")),
+                    "started_at": moments,
+                }
+            )
+        case _ if model is ArchonGame:
+            return st.fixed_dictionaries(
+                {"format": st.just("other"), "started_at": moments}
+            )
+        case _ if model is GameSide:
+            return st.fixed_dictionaries(
+                {
+                    "side": st.integers(0, 1),
+                    "tracker": chains,
+                    "bid": st.none() | chains,
+                    "opening_cards": st.none() | st.integers(0, 7),
+                }
+            )
+        case _ if model is ChainBid:
+            return st.fixed_dictionaries(
+                {
+                    "number": st.integers(1, 3),
+                    "side": st.integers(0, 1),
+                    "chains": chains,
+                }
+            )
     return st.just({})
 
 
@@ -163,10 +216,18 @@ def references(
         DiscardPile: {"attempt_id": Attempt},
         ZigguratDie: {"attempt_id": Attempt},
         Card: {"saint_id": Saint},
+        ArchonDeck: {"owner_id": Player},
+        ArchonGame: {"started_in_id": GameNight},
+        GameSide: {
+            "game_id": ArchonGame,
+            "deck_id": ArchonDeck,
+            "player_id": Player,
+        },
+        ChainBid: {"match_id": ArchonMatch},
     }
     found = {name: pick(target) for name, target in wanted.get(model, {}).items()}
     if (
-        model in {Presence, AttemptSaint, DiscardPile, ZigguratDie}
+        model in {Presence, AttemptSaint, DiscardPile, ZigguratDie, GameSide, ChainBid}
         and None in found.values()
     ):
         return None
@@ -234,6 +295,12 @@ def beginning(
         Card(name="A Fragment", kind="fragment", place="halo", slot=1, **mine()),
     ]
     cards[1].saint = saints[0]
+    decks = [
+        ArchonDeck(name=name, owner=player, standing=standing, **mine())
+        for standing, name in enumerate(("Dr. Vex", "Gnash"), start=3)
+    ]
+    match = ArchonMatch(state="bidding", started_at=at, **mine())
+    game = ArchonGame(format="adaptive", match=match, number=1, started_at=at, **mine())
     rows = [
         *(player, *saints, night, attempt, *cards),
         *(Presence(night=night, saint=saint, **mine()) for saint in saints),
@@ -245,5 +312,14 @@ def beginning(
         ),
         Flag(slug=Flag.Slug.THE_SHELL, **mine()),
         DeckSize(kind=DeckSize.Kind.MIND, cards=4, **mine()),
+        KeyforgeRules(**mine()),
+        *decks,
+        match,
+        game,
+        *(
+            GameSide(game=game, side=side, deck=deck, tracker=deck.standing, **mine())
+            for side, deck in enumerate(decks)
+        ),
+        ChainBid(match=match, number=1, side=0, chains=0, **mine()),
     ]
     return [row.save for row in rows]

@@ -23,9 +23,13 @@ from campaign.actions.players import player_add
 from campaign.actions.saints import saint_add
 from campaign.models import (
     TRACKED,
+    ArchonDeck,
+    ArchonGame,
+    ArchonMatch,
     Attempt,
     AttemptSaint,
     Card,
+    ChainBid,
     Choir,
     DeckSize,
     Device,
@@ -33,7 +37,9 @@ from campaign.models import (
     Entry,
     Flag,
     GameNight,
+    GameSide,
     HostLink,
+    KeyforgeRules,
     Membership,
     Player,
     Presence,
@@ -203,6 +209,7 @@ def fill(choir: Choir, number: int) -> None:
         DeckSize.objects.create(
             choir=change.choir, kind=DeckSize.Kind.values[number], cards=4
         )
+        fill_keyforge(change, player, number)
     Membership.objects.create(
         device=device,
         choir=choir,
@@ -210,6 +217,23 @@ def fill(choir: Choir, number: int) -> None:
         player=player,
         created_at=choir.founded_at,
     )
+
+
+def fill_keyforge(change: journal.Change, player: Player, number: int) -> None:
+    """A bidding match after a game of two decks, and house rules in the first choir."""
+    mine = {"choir": change.choir}
+    if number == 0:
+        KeyforgeRules.objects.create(**mine)
+    match = ArchonMatch.objects.create(state="bidding", started_at=change.at, **mine)
+    game = ArchonGame.objects.create(
+        format="adaptive", match=match, number=1, started_at=change.at, **mine
+    )
+    for side in (0, 1):
+        deck = ArchonDeck.objects.create(
+            name=f"Deck {number} {side}", owner=player, **mine
+        )
+        GameSide.objects.create(game=game, side=side, deck=deck, **mine)
+    ChainBid.objects.create(match=match, number=1, side=0, chains=0, **mine)
 
 
 @pytest.mark.parametrize("model", OURS)

@@ -16,8 +16,10 @@ from rules.chains import (
     OpeningRule,
     Refill,
     after_evening,
+    band_of,
     bid,
     gain,
+    mulligan,
     needs_bidding,
     opening_hand,
     penalty,
@@ -104,6 +106,19 @@ def test_the_printed_questions_are_answered():
 )
 def test_opening_hand_follows_the_house_rule(first, rule, expected):
     assert opening_hand(1, first=first, rule=rule) == expected
+
+
+def test_mulligan_draws_one_fewer():
+    assert [mulligan(cards) for cards in (7, 4, 1, 0)] == [6, 3, 0, 0]
+    with pytest.raises(ValueError, match="0 or more"):
+        mulligan(-1)
+
+
+def test_band_of_a_number_is_the_one_that_holds_it():
+    for number in range(25):
+        band = band_of(number)
+        assert (band.penalty if band else 0) == PRINTED[number]
+        assert band is None or band.first <= number <= band.last
 
 
 def _card_by_card(held: int, hand: int, size: int) -> tuple[int, bool, int]:
