@@ -6,10 +6,12 @@ import datetime
 import zoneinfo
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaign import access
@@ -23,6 +25,7 @@ from campaign.forms.nights import (
     last_saints,
 )
 from campaign.models import Choir
+from campaign.verification import verify
 from campaign.views.answer import perform
 from campaign.views.maps import books_of, figure_of
 from campaign.views.shown import table_context
@@ -93,13 +96,23 @@ def table(request: HttpRequest) -> HttpResponse:
 @access.needs(Role.PLAYER)
 @require_POST
 def night_open(request: HttpRequest) -> HttpResponse:
-    return perform(
+    """Open a night, and check that every row is as the journal says."""
+    answer = perform(
         request,
         actions.night_open,
         form=NightOpenForm(request.POST, state=request.seat.table),
         to=reverse("table", args=[request.seat.choir.id]),
         page=table_page,
     )
+    if answer.status_code < 400 and verify(request.seat.choir.id):
+        messages.warning(
+            request,
+            _(
+                "Something was changed behind the journal. The keeper finds out what "
+                "with the command verify."
+            ),
+        )
+    return answer
 
 
 @access.needs(Role.PLAYER)

@@ -83,7 +83,7 @@ def table_context(seat: Seat) -> dict[str, Any]:
         "tonight": _of_night(state, state.night),
         "last": last_night(state),
         "entries": entries,
-        "may_undo": bool(entries) and may_undo(seat, entries[0]),
+        "may_undo": _may_undo_newest(seat, entries),
         "opened": _just_opened(entries),
         "counts": _open_now(state),
     }
@@ -237,6 +237,11 @@ def _of_night(state: TableState, night: GameNight | None) -> tuple[Played, ...]:
 
 def _newest(seat: Seat) -> list[Entry]:
     return list(Entry.objects.filter(choir=seat.choir).order_by("-number")[:JUST_NOW])
+
+
+def _may_undo_newest(seat: Seat, entries: list[Entry]) -> bool:
+    """Whether Undo is offered beside the newest entry; never for the founding."""
+    return entries[0].number > 1 and may_undo(seat, entries[0])
 
 
 def _just_opened(entries: Iterable[Entry]) -> tuple[Mission, ...]:
