@@ -22,12 +22,20 @@ from campaign.models import (
     GameNight,
     Presence,
     Saint,
+    TallyMark,
 )
 from missions import catalogue
 from rules import record as rules_record
+from rules.allegiance import Tally
 from rules.book import Outcome
 from rules.record import Play, PresentSaint, Record
 from rules.unlocks import Standing, standings
+
+SIDES = frozenset(Attempt.Allegiance.values)
+LOOKED_AT = (
+    *(Card.Place.STASH, Card.Place.DIVIDER, Card.Place.TROPHIES),
+    Card.Place.HALO,
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,8 @@ class TableState:
 
     ``nights`` are in order of their dates; ``attempts`` in the order in which they
     ended, those without a date first, the unended last. ``saints`` are all that are
-    not archived, by seat.
+    not archived, by seat. ``cards`` are those that the rules look at: the stash,
+    fragments, and what lies in a halo, beside a divider or in a trophy pile.
     """
 
     choir: Choir
@@ -46,6 +55,7 @@ class TableState:
     attempts: tuple[Attempt, ...]
     attempt_saint_ids: Mapping[uuid.UUID, frozenset[uuid.UUID]]
     flags: frozenset[str]
+    tally: Tally
     cards: tuple[Card, ...]
 
     @cached_property
@@ -102,6 +112,30 @@ class TableState:
             and catalogue.mission(card.mission).novem_contract
         )
 
+    def halo_of(self, saint: Saint) -> tuple[Card, ...]:
+        """The cards in a saint's halo."""
+        return tuple(
+            card
+            for card in self.cards
+            if card.saint_id == saint.id and card.place == Card.Place.HALO
+        )
+
+    def free_slots(self, saint: Saint) -> tuple[int, ...]:
+        """The slots of a saint's halo that hold no card."""
+        taken = {card.slot for card in self.halo_of(saint)}
+        return tuple(
+            slot for slot in range(1, self.choir.halo_slots + 1) if slot not in taken
+        )
+
+    @cached_property
+    def doomed(self) -> tuple[Saint, ...]:
+        """The active saints whose slots are all deaths."""
+        return tuple(
+            saint
+            for saint in self.active_saints
+            if only_deaths(self.halo_of(saint), self.choir.halo_slots)
+        )
+
     def fragment_of(self, mission: str) -> Card | None:
         """The choir's fragment of a mission, wherever it is."""
         return next(
@@ -148,6 +182,15 @@ class TableState:
         return rules_record.DRAGON_FREE in self.flags
 
 
+def only_deaths(halo: Sequence[Card], slots: int) -> bool:
+    """Whether each of the slots, 1 to ``slots``, holds a death.
+
+    Source: docs/rules.md, Halo.
+    """
+    deaths = {card.slot for card in halo if card.kind == Card.Kind.DEATH}
+    return deaths.issuperset(range(1, slots + 1))
+
+
 def table_of(choir: Choir) -> TableState:
     """Read the state of a choir's campaign."""
     nights = tuple(GameNight.objects.filter(choir=choir).order_by("date", "entered_at"))
@@ -163,6 +206,7 @@ def table_of(choir: Choir) -> TableState:
         attempt_id__in=[a.id for a in attempts if a.state != Attempt.State.ENDED]
     ).values_list("attempt_id", "saint_id"):
         listed.setdefault(attempt_id, set()).add(saint_id)
+    facts = _facts_and_marks(choir)
     return TableState(
         choir=choir,
         nights=nights,
@@ -178,12 +222,25 @@ def table_of(choir: Choir) -> TableState:
         ),
         attempts=tuple(attempts),
         attempt_saint_ids={key: frozenset(ids) for key, ids in listed.items()},
-        flags=frozenset(
-            Flag.objects.filter(choir=choir, is_set=True).values_list("slug", flat=True)
+        flags=frozenset(facts) - SIDES,
+        tally=Tally(
+            appease=facts.count(Attempt.Allegiance.APPEASE),
+            oppose=facts.count(Attempt.Allegiance.OPPOSE),
         ),
         cards=tuple(
             Card.objects.filter(choir=choir, archived_at=None).filter(
-                Q(place=Card.Place.STASH) | Q(kind=Card.Kind.FRAGMENT)
+                Q(place__in=LOOKED_AT) | Q(kind=Card.Kind.FRAGMENT)
             )
         ),
+    )
+
+
+def _facts_and_marks(choir: Choir) -> list[str]:
+    """The ticked facts, and the side of each tally mark, in one query."""
+    facts = Flag.objects.filter(choir=choir, is_set=True).order_by()
+    marks = TallyMark.objects.filter(choir=choir).order_by()
+    return list(
+        facts.values_list("slug", flat=True).union(
+            marks.values_list("side", flat=True), all=True
+        )
     )

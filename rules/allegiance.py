@@ -14,6 +14,19 @@ BY_CLOCK = "While Danger Remains"
 
 
 @dataclass(frozen=True)
+class Tally:
+    """The marks on the Allegiance divider, 0 or more on each side."""
+
+    appease: int = 0
+    oppose: int = 0
+
+    @property
+    def majority(self) -> Allegiance | None:
+        """The side with more marks; None on a tie."""
+        return majority(appease=self.appease, oppose=self.oppose)
+
+
+@dataclass(frozen=True)
 class Table:
     """The Bargaining Table, reckoned from tally marks and threats.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -25,6 +25,7 @@ from rules.book import (
     When,
     Words,
 )
+from rules.sin_city import draw_nexuses
 
 CLOCK_STRUCTURES = frozenset(
     {"As the Hours Pass", "As Things Get Strange", "While Danger Remains"}
@@ -74,10 +75,10 @@ class NexusInPlay:
 class RegionSheet:
     """The nexuses that a Law takes from its region.
 
-    ``region`` is None before the Body die is known. ``nexuses`` are those that need no
-    more dice, in order; otherwise ``mind_dice`` is true and each is drawn from ``pool``
-    by a Mind die, a repeated face rolled again. ``one_card`` is true where all decks
-    surround the same nexus card.
+    ``region`` is None before the Body die is known. ``nexuses`` are those that are
+    known, in order. With ``mind_dice`` each one is drawn from ``pool`` by a Mind die, a
+    repeated face rolled again. ``one_card`` is true where all decks surround the same
+    nexus card.
     """
 
     count: int
@@ -129,12 +130,13 @@ class SetupSheet:
     novem_contract: str
 
 
-def nexus_count(mission: Mission, saints: int) -> int:
+def nexus_count(mission: Mission, saints: int, act: int | None = None) -> int:
     """How many nexuses are in play when ``mission`` starts, copies counted.
 
     A Law counts its draw from the region; a mission with a count of its own, that
     count; every other mission, the decks of the nexuses for so many saints, of the
-    first act where there are acts. ``saints`` is 1 to 6; ValueError otherwise.
+    first act where there are acts, or of ``act``. ``saints`` is 1 to 6; ValueError
+    otherwise.
     Source: docs/rules.md, Set-up.
     """
     _check_saints(saints)
@@ -142,7 +144,7 @@ def nexus_count(mission: Mission, saints: int) -> int:
         return mission.region.count.of(saints)
     if mission.nexus_count:
         return mission.nexus_count.of(saints)
-    first = min((nexus.act for nexus in mission.nexuses), default=1)
+    first = act or min((nexus.act for nexus in mission.nexuses), default=1)
     return sum(
         nexus.copies.of(saints)
         for nexus in mission.nexuses
@@ -155,6 +157,21 @@ def holds(when: When, allegiance: Allegiance | None) -> bool:
     return None in (when.allegiance, allegiance) or when.allegiance is allegiance
 
 
+def in_act(of: int | None, act: int | None) -> bool:
+    """Whether a datum of the act ``of`` holds in ``act``; None is every act."""
+    return None in (of, act) or of == act
+
+
+def acts_of(mission: Mission) -> tuple[int, ...]:
+    """The acts that a mission is played in, in order; none where it has one course.
+
+    Source: docs/rules.md, Set-up.
+    """
+    acts = {structure.when.act for structure in mission.structures} - {None}
+    acts |= {nexus.act for nexus in mission.nexuses}
+    return tuple(sorted(acts)) if len(acts) > 1 else ()
+
+
 def setup_sheet(
     mission: Mission,
     chapter: Chapter,
@@ -163,6 +180,8 @@ def setup_sheet(
     allegiance: Allegiance | None = None,
     soul: int | None = None,
     body: int | None = None,
+    mind: Sequence[int] = (),
+    act: int | None = None,
     dragon_free: bool = False,
 ) -> SetupSheet:
     """Everything that setting up ``mission`` of ``chapter`` asks for.
@@ -170,11 +189,13 @@ def setup_sheet(
     Numbers are counted out for ``saints`` (1 to 6) and the nexuses at the start. Data
     of one allegiance are left out under the other. The dice (1 to 6, or None before
     they are rolled) count only where the mission is rolled for: ``soul`` names the
-    sin, ``body`` the region, both together the clock. The dragon, once free, adds a
-    step to every mission. Raises ValueError for a number out of range.
+    sin, ``body`` the region, both together the clock, and the Mind dice ``mind`` the
+    nexuses of a random draw. With ``act`` only what belongs to that act, or to all of
+    them, is on the sheet. The dragon, once free, adds a step to every mission. Raises
+    ValueError for a number out of range.
     Source: docs/rules.md, Set-up and Damned.
     """
-    count = nexus_count(mission, saints)
+    count = nexus_count(mission, saints, act)
     _check_die("Soul", soul)
     _check_die("Body", body)
     city = chapter.sin_city if mission.roll else None
@@ -186,7 +207,7 @@ def setup_sheet(
         structures=tuple(
             structure
             for structure in mission.structures
-            if holds(structure.when, allegiance)
+            if holds(structure.when, allegiance) and in_act(structure.when.act, act)
         ),
         nexus_count=count,
         nexuses=tuple(
@@ -194,23 +215,28 @@ def setup_sheet(
                 nexus.name, nexus.location, nexus.act, nexus.copies.of(saints, count)
             )
             for nexus in mission.nexuses
-            if nexus.min_saints <= saints
+            if nexus.min_saints <= saints and in_act(nexus.act, act)
         ),
-        more_saints=tuple(n for n in mission.nexuses if n.min_saints > saints),
-        region=_region_sheet(mission.region, count, _region(city, body)),
+        more_saints=tuple(
+            n for n in mission.nexuses if n.min_saints > saints and in_act(n.act, act)
+        ),
+        region=_region_sheet(mission.region, count, _region(city, body), mind),
         sin=sin,
         clock=_clock(mission, city, soul, body),
         masters=tuple(
-            _named(foe, sin.master if sin else "") for foe in mission.masters
+            _named(foe, sin.master if sin else "")
+            for foe in mission.masters
+            if in_act(foe.act, act)
         ),
         minions={
-            letter: tuple(_named(foe, sin.minion if sin else "") for foe in foes)
+            letter: tuple(_named(foe, sin.minion if sin else "") for foe in of_act)
             for letter, foes in mission.minions.items()
+            if (of_act := [foe for foe in foes if in_act(foe.act, act)])
         },
         steps=tuple(
             _counted(step, saints, count)
             for step in steps
-            if holds(step.when, allegiance)
+            if holds(step.when, allegiance) and in_act(step.when.act, act)
         ),
         time_travel=mission.time_travel,
         ordeal=mission.ordeal,
@@ -242,7 +268,7 @@ def _region(city: SinCity | None, body: int | None) -> Region | None:
 
 
 def _region_sheet(
-    draw: RegionDraw | None, count: int, region: Region | None
+    draw: RegionDraw | None, count: int, region: Region | None, mind: Sequence[int]
 ) -> RegionSheet | None:
     if draw is None:
         return None
@@ -253,7 +279,10 @@ def _region_sheet(
         return RegionSheet(count, draw.ordered, region, decks, one_card=True)
     if draw.ordered:
         return RegionSheet(count, True, region, region.nexuses[:count])
-    return RegionSheet(count, False, region, pool=region.nexuses, mind_dice=True)
+    drawn = draw_nexuses(region, count, mind)
+    return RegionSheet(
+        count, False, region, drawn.nexuses, pool=region.nexuses, mind_dice=True
+    )
 
 
 def _clock(

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 
 from campaign.journal import Change
 from campaign.models import Attempt, TallyMark
 from missions import catalogue
-from rules.allegiance import majority
-from rules.book import Allegiance
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The marks on the Allegiance divider."""
-
-    appease: int
-    oppose: int
-
-    @property
-    def majority(self) -> Allegiance | None:
-        """The side with more marks; None on a tie."""
-        return majority(appease=self.appease, oppose=self.oppose)
+from rules.allegiance import Tally
 
 
 def tally_of(choir_id: uuid.UUID) -> Tally:
