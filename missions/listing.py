@@ -154,6 +154,7 @@ def _cue(cue: Cue) -> Listing:
         "trigger": dict(cue.trigger),
         "who": dict(cue.who),
         "what": dict(cue.what),
+        "ordeal": cue.ordeal or None,
         "when": _when(cue.when),
         "lines": list(cue.source),
     }

@@ -469,6 +469,22 @@ def sin_city_faces(library: Library) -> Iterator[Problem]:
                 )
 
 
+def unknown_ordeals(library: Library) -> Iterator[Problem]:
+    """A reminder waits for an ordeal that a mission of its book has."""
+    for chapter in library.chapters:
+        ordeals = sorted({m.ordeal for m in chapter.missions if m.ordeal})
+        for mission in chapter.missions:
+            for number, cue in enumerate(mission.cues, 1):
+                if cue.ordeal and cue.ordeal not in ordeals:
+                    yield _at(
+                        "missions.E023",
+                        mission,
+                        f"cues[{number}].ordeal",
+                        f'found "{cue.ordeal}", allowed are '
+                        f"{', '.join(ordeals) or 'none in this book'}",
+                    )
+
+
 def rule_names(library: Library) -> Iterator[Problem]:
     """Each rule at hand has an id of its own, in kebab-case ASCII, and a topic."""
     known = {cue.topic for chapter in library.chapters for cue in chapter.cues}
@@ -566,6 +582,7 @@ CHECKS: tuple[Callable[[Library], Iterator[Problem]], ...] = (
     wrong_places,
     wrong_sources,
     sin_city_faces,
+    unknown_ordeals,
     rule_names,
     rule_links,
     book_topics,

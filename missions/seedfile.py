@@ -212,6 +212,7 @@ class _Cue(_Conditional):
     trigger: Words = {}
     who: Words = {}
     what: Words
+    ordeal: str = ""
     source: Lines
 
     def built(self) -> book.Cue:
@@ -223,6 +224,7 @@ class _Cue(_Conditional):
             when=self.when(),
             source=tuple(self.source),
             topic=getattr(self, "topic", ""),
+            ordeal=self.ordeal,
         )
 
 

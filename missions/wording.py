@@ -155,11 +155,15 @@ TOPICS: Mapping[str, Promise] = {
     "ziggurat": gettext_lazy("The ziggurat"),
 }
 
-BOOKS_BESIDE: Mapping[str, Promise] = {
+BOOKS: Mapping[str, Promise] = {
+    "animus": gettext_lazy("Animus"),
+    "damned": gettext_lazy("Damned"),
+    "dreamers": gettext_lazy("Dreamers"),
+    "serpents": gettext_lazy("Serpents"),
     "all": gettext_lazy("Every book"),
     "keyforge": gettext_lazy("KeyForge"),
 }
-"""What rules at hand belong to, beside the four books."""
+"""What rules at hand belong to, in a word, in the order of their page."""
 
 COMPONENTS: Mapping[str, Promise] = {
     "awakened-fragment": ngettext_lazy(
@@ -382,8 +386,12 @@ def cue(value: Cue) -> CueLine:
         trigger=text(value.trigger),
         who=text(value.who),
         what=text(value.what),
-        when=when(value.when),
+        when=", ".join(filter(None, (when(value.when), _stashed(value.ordeal)))),
     )
+
+
+def _stashed(ordeal: str) -> str:
+    return _("with %(ordeal)s stashed") % {"ordeal": ordeal} if ordeal else ""
 
 
 def consequence(value: Consequence) -> str:

@@ -179,7 +179,10 @@ class CueKind(StrEnum):
 
 @dataclass(frozen=True)
 class Cue:
-    """A reminder for the table: on what trigger, who, does what."""
+    """A reminder for the table: on what trigger, who, does what.
+
+    One with an ``ordeal`` holds while that ordeal is stashed.
+    """
 
     kind: CueKind
     trigger: Words
@@ -188,6 +191,7 @@ class Cue:
     when: When
     source: tuple[int, ...]
     topic: str = ""
+    ordeal: str = ""
 
 
 class ConsequenceKind(StrEnum):

@@ -476,6 +476,19 @@ def test_novem_contracts_stand_in_the_nine_damned_missions():
     }
 
 
+def test_each_staircase_mission_has_a_bonus_for_the_ordeal_across():
+    assert {
+        m.slug: [(c.ordeal, c.source) for c in m.cues if c.ordeal]
+        for m in missions()
+        if any(c.ordeal for c in m.cues)
+    } == {
+        "serpent-of-smoke": [("Ordeal of Fire", (972,))],
+        "serpent-of-blood": [("Ordeal of Stone", (995,))],
+        "serpent-of-fire": [("Ordeal of Smoke", (1017,))],
+        "serpent-of-stone": [("Ordeal of Blood", (1039,))],
+    }
+
+
 def test_ordeals_stand_in_the_four_staircase_missions():
     assert {m.slug: m.ordeal for m in missions() if m.ordeal} == {
         "serpent-of-smoke": "Ordeal of Smoke",
