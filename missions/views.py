@@ -220,7 +220,7 @@ def brought(
 
 
 def rules_of_book(book: str) -> tuple[Rule, ...]:
-    """The rules at hand of one book."""
+    """The rules at hand of a book, of ``all`` of them, or of ``keyforge``."""
     return tuple(rule for rule in catalogue.rules() if rule.book == book)
 
 

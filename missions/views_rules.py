@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from missions import catalogue, wording
-from missions.views import RuleLink, rule_links
+from missions.views import RuleLink, rule_links, rules_of_book
 from rules.book import Mission, Rule
 
 LONGEST = 100
@@ -45,6 +45,7 @@ class Part:
 
     slug: str
     title: str
+    short: str
     entries: tuple[RuleEntry, ...]
 
     @property
@@ -80,22 +81,16 @@ def rules_page(
 def _parts(
     query: str, address: str, mission_address: Callable[[Mission], str]
 ) -> tuple[Part, ...]:
-    titles = {
-        **{chapter.slug: chapter.title for chapter in catalogue.chapters()},
-        **{name: str(title) for name, title in wording.BOOKS_BESIDE.items()},
-    }
-    return tuple(
-        Part(
-            slug,
-            title,
-            tuple(
-                _entry(rule, title, query, address, mission_address)
-                for rule in catalogue.rules()
-                if rule.book == slug
-            ),
+    printed = {chapter.slug: chapter.title for chapter in catalogue.chapters()}
+    parts = []
+    for slug, name in wording.BOOKS.items():
+        title = printed.get(slug, str(name))
+        entries = (
+            _entry(rule, title, query, address, mission_address)
+            for rule in rules_of_book(slug)
         )
-        for slug, title in titles.items()
-    )
+        parts.append(Part(slug, title, str(name), tuple(entries)))
+    return tuple(parts)
 
 
 def _entry(

@@ -23,9 +23,10 @@
     }
     document.getElementById("found").textContent = found;
     document.getElementById("nothing").hidden = found > 0;
+    document.getElementById("parts").hidden = words.length > 0;
   };
 
-  form.addEventListener("input", filter);
+  form.addEventListener("input", () => { filter(); form.scrollIntoView(); });
   form.addEventListener("submit", (event) => { event.preventDefault(); form.q.blur(); });
   // A link to a rule that the search hides shows all of them again.
   document.addEventListener("click", ({ target }) => {
