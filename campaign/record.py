@@ -1,6 +1,6 @@
 """From rows to what the rules see, and everything a page of the table needs.
 
-One ``TableState`` is read in at most seven queries, whatever the choir owns, and is the
+One ``TableState`` is read in at most six queries, whatever the choir owns, and is the
 only translator between ``campaign.models`` and ``rules.record``.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.models import (
     Attempt,
@@ -194,7 +194,6 @@ def only_deaths(halo: Sequence[Card], slots: int) -> bool:
 def table_of(choir: Choir) -> TableState:
     """Read the state of a choir's campaign."""
     nights = tuple(GameNight.objects.filter(choir=choir).order_by("date", "entered_at"))
-    open_nights = [night.id for night in nights if night.is_open]
     attempts = sorted(
         Attempt.objects.filter(choir=choir).order_by(
             F("ended_at").asc(nulls_first=True), "entered_at", "id"
@@ -207,19 +206,18 @@ def table_of(choir: Choir) -> TableState:
     ).values_list("attempt_id", "saint_id"):
         listed.setdefault(attempt_id, set()).add(saint_id)
     facts = _facts_and_marks(choir)
+    tonight = Presence.objects.filter(saint=OuterRef("id"), night__is_open=True)
+    saints = tuple(
+        Saint.objects.select_related("player")
+        .filter(choir=choir, archived_at=None)
+        .annotate(is_present=Exists(tonight))
+        .order_by(F("seat").asc(nulls_last=True), "name", "id")
+    )
     return TableState(
         choir=choir,
         nights=nights,
-        saints=tuple(
-            Saint.objects.select_related("player")
-            .filter(choir=choir, archived_at=None)
-            .order_by(F("seat").asc(nulls_last=True), "name", "id")
-        ),
-        present_ids=frozenset(
-            Presence.objects.filter(night_id__in=open_nights).values_list(
-                "saint_id", flat=True
-            )
-        ),
+        saints=saints,
+        present_ids=frozenset(saint.id for saint in saints if saint.is_present),
         attempts=tuple(attempts),
         attempt_saint_ids={key: frozenset(ids) for key, ids in listed.items()},
         flags=frozenset(facts) - SIDES,

@@ -31,7 +31,7 @@ from tests.campaign.factories import (
 from tests.campaign.people import ask_for, found
 
 WEEK = datetime.timedelta(days=7)
-QUERIES = 7
+QUERIES = 6
 
 
 def test_empty_choir_has_an_empty_record(choir):
