@@ -15,9 +15,13 @@ from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN
 from campaign.models import Card, Choir, Saint
+from campaign.names import THE_SHELL, fold, fragment_named
+from campaign.shared_box import check_card_free
 from missions import catalogue
 
 MOST_COPIES = 99
+CONTRACTED = frozenset({Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE})
+"""The kinds of card that can be contracts without being a fragment."""
 WRITTEN = ("name", "kind", "chapter", "gift_type", "mission")
 """What is written on a card; equal cards are one row in each place but a halo."""
 
@@ -30,13 +34,14 @@ class Spot:
     saint: Saint | None = None
     slot: int | None = None
 
-    def plain(self) -> dict[str, Any]:
-        """As an entry's details keep it."""
-        return {
+    def plain(self, book: str = "") -> dict[str, Any]:
+        """As an entry's details keep it; ``book`` where the box sorts it by book."""
+        told = {
             "place": str(self.place),
             "saint": self.saint.name if self.saint else "",
             "slot": self.slot,
         }
+        return told | {"book": book} if book else told
 
 
 def where_words(spot: Any) -> str:
@@ -59,8 +64,17 @@ def where_words(spot: Any) -> str:
             return _("the stash")
         case Card.Place.DIVIDER:
             return _("a divider")
+        case Card.Place.FLEETING:
+            return _("the fleeting fragments")
         case _:
-            return _("the box")
+            return _box_words(spot.get("book", ""))
+
+
+def _box_words(book: Any) -> str:
+    """The box, with the book that a card goes back to."""
+    if book not in Card.Chapter.values or not book:
+        return _("the box")
+    return _("the box, among the %(book)s cards") % {"book": Card.Chapter(book).label}
 
 
 def _cards_words(cards: Any) -> str:
@@ -143,10 +157,12 @@ def card_edit(
     for field, value in written.items():
         setattr(row, field, value)
     row.copies = copies
+    row.is_contract = row.is_contract and kind in CONTRACTED
     _check_fragment(change.choir, row)
     _check_copies(copies, most=MOST_COPIES)
     if row.place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
+    check_card_free(change.choir, row, row.place, field="name")
     row.save()
     change.say(cards=_told(row, copies))
 
@@ -191,7 +207,8 @@ def card_move(
 ) -> None:
     """Move a card: into a slot of a halo, a bury pile, back to the box, and so on.
 
-    To bury is to move to a saint's bury pile, to sacrifice is to move to the box.
+    To bury is to move to a saint's bury pile. A contract that leaves its halo is none
+    any more.
     ``saint`` and ``slot`` as for ``card_add``. ``copies`` is 1 to as many as lie
     there; None takes all, and one for a halo. The rest stays where it is.
     Raises ``OutOfStep`` when the card is gone, archived or there already, ``Refused``
@@ -209,6 +226,72 @@ def card_move(
             _("%(card)s is there already. Nothing was changed.") % {"card": row.name}
         )
     _move(change, row, spot, copies)
+
+
+@action(gettext_lazy("sacrificed {cards} from {was}: to {where}"))
+def card_sacrifice(
+    change: Change, *, card: uuid.UUID, copies: int | None = None
+) -> None:
+    """Sacrifice a card: it goes back into the box, to the cards of its own book.
+
+    The book being played does not matter. An awakened fragment goes to the fleeting
+    fragments instead. A contract that is sacrificed is none any more. ``copies`` is 1
+    to as many as lie there; None takes all. Raises ``OutOfStep`` when the card is
+    gone, archived or there already, ``Refused`` for a wrong number.
+    Source: docs/rules.md, Between games and The Awakened King.
+    """
+    row = _card_here(change, card)
+    spot = sacrifice_spot(row)
+    if spot == spot_of(row):
+        raise OutOfStep(
+            _("%(card)s is there already. Nothing was changed.") % {"card": row.name}
+        )
+    _move(change, row, spot, copies)
+    if spot.place == Card.Place.BOX:
+        change.say(where=spot.plain(row.chapter))
+
+
+@action(gettext_lazy("added a death to {where}"))
+def death_add(change: Change, *, saint: Saint, slot: int | None = None) -> None:
+    """Put a death into a free slot of a halo, which it blocks.
+
+    ``slot`` is 1 to the choir's number of slots; None takes the first free one. A
+    death that lies in the box is taken, else a new one. Raises ``Refused`` for a slot
+    that is taken or not there, for a halo without room and a saint of another choir.
+    Source: docs/rules.md, Halo.
+    """
+    _check_saint(change, saint)
+    boxed = Card.objects.filter(
+        choir=change.choir,
+        archived_at=None,
+        kind=Card.Kind.DEATH,
+        place=Card.Place.BOX,
+        gift_type="",
+        mission="",
+    ).first()
+    card = boxed or Card(
+        choir=change.choir, name=_("A death"), kind=Card.Kind.DEATH, copies=1
+    )
+    spot = _spot(change, card, Card.Place.HALO, saint, slot)
+    if boxed:
+        _put(card, spot, 1)
+    else:
+        _lay(card, spot)
+    change.say(where=spot.plain())
+
+
+@action(gettext_lazy("removed a death from {was}"))
+def death_remove(change: Change, *, card: uuid.UUID) -> None:
+    """Take a death out of a halo, back into the box: its slot is free again.
+
+    Raises ``OutOfStep`` when the card is gone or no death in a halo.
+    Source: docs/rules.md, Halo.
+    """
+    row = _card_here(change, card)
+    if row.kind != Card.Kind.DEATH or row.place != Card.Place.HALO:
+        raise OutOfStep(_("That death is not in a halo any more."))
+    change.say(was=spot_of(row).plain())
+    _put(row, Spot(Card.Place.BOX), row.copies)
 
 
 @action(gettext_lazy("archived the card {cards}"))
@@ -231,7 +314,7 @@ def card_restore(change: Change, *, card: uuid.UUID) -> None:
 
     It goes to the box instead when its slot is taken by now or its saint is archived.
     Raises ``OutOfStep`` when it is not archived, ``Refused`` when the choir has
-    another fragment of its mission by now.
+    another fragment of its mission by now, or who shares its box holds the card.
     """
     row = _card(change, card)
     if not row.archived_at:
@@ -242,6 +325,7 @@ def card_restore(change: Change, *, card: uuid.UUID) -> None:
         spot.saint.archived_at or spot.slot in _taken(spot.saint, row)
     ):
         spot = Spot(Card.Place.BOX)
+    check_card_free(change.choir, row, spot.place, field="card")
     row.archived_at = None
     _lay(row, spot)
     change.say(cards=_told(row, row.copies), where=spot.plain())
@@ -269,23 +353,64 @@ def fragment_slot(
 
     A choir has one fragment of each mission: wherever it is, it moves. ``slot`` is 1
     to the choir's number of slots; None takes the first free one. Raises ``Refused``
-    for a slot that is taken or not there, and for a halo without room.
-    Source: docs/rules.md, Fragments.
+    for a slot that is taken or not there, for a halo without room, and while a saint
+    of a choir that shares the box holds the fragment.
+    Source: docs/rules.md, Fragments and Shared boxes.
     """
     _check_saint(change, saint)
     card = _fragment_of(change.choir, mission) or Card(
         choir=change.choir, **_of_mission(mission)
     )
+    check_card_free(change.choir, card, Card.Place.HALO, field="fragment_to")
     card.place = Card.Place.HALO
+    card.slot = _free_slot(change, saint, slot, card, field="slot")
     card.saint = saint
-    card.slot = _free_slot(change, saint, slot, card, field="fragment_to")
     card.save()
     return card
+
+
+def put(card: Card, spot: Spot, copies: int | None = None) -> None:
+    """Move copies of a card inside an open change; None moves all of them.
+
+    Source: docs/rules.md, Cards.
+    """
+    _put(card, spot, card.copies if copies is None else copies)
+
+
+def halo_spot(
+    change: Change, card: Card, saint: Saint, slot: int | None = None
+) -> Spot:
+    """A slot of a saint's halo that is free for a card; None takes the first.
+
+    Raises ``Refused`` for a slot that is taken or not there, a halo without room and a
+    saint of another choir. Source: docs/rules.md, Cards.
+    """
+    _check_saint(change, saint)
+    return Spot(
+        Card.Place.HALO, saint, _free_slot(change, saint, slot, card, field="slot")
+    )
 
 
 def spot_of(card: Card) -> Spot:
     """Where a card is."""
     return Spot(Card.Place(card.place), card.saint, card.slot)
+
+
+def sacrifice_spot(card: Card) -> Spot:
+    """Where a card goes when it is sacrificed."""
+    if card.kind == Card.Kind.AWAKENED:
+        return Spot(Card.Place.FLEETING)
+    return Spot(Card.Place.BOX)
+
+
+def is_contract(card: Card) -> bool:
+    """Whether nothing may be slotted on a card: a contract, a novem's one too.
+
+    Source: docs/rules.md, Halo.
+    """
+    printed = catalogue.library().get(card.mission) if card.mission else None
+    novem = card.kind == Card.Kind.FRAGMENT and printed and printed.novem_contract
+    return card.is_contract or bool(novem)
 
 
 def _card(change: Change, card: uuid.UUID) -> Card:
@@ -318,8 +443,10 @@ def _written(
         raise Refused(_("There is no such kind of card."))
     if chapter not in Card.Chapter or gift_type not in ("", *Card.Virtue):
         raise Refused(_("There is no such book or gift type."))
-    if kind == Card.Kind.FRAGMENT and mission:
-        return _of_mission(mission)
+    if kind == Card.Kind.FRAGMENT:
+        mission = mission or fragment_named(name)
+        if mission:
+            return _of_mission(mission)
     if not name.strip():
         sentence = _("Write a name, or choose the mission of a fragment.")
         raise Refused(sentence, fields={"name": sentence})
@@ -347,13 +474,17 @@ def _of_mission(mission: str) -> dict[str, str]:
 
 
 def _fragment_of(choir: Choir, mission: str) -> Card | None:
-    return Card.objects.filter(
-        choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=mission
-    ).first()
+    return (
+        Card.objects.select_related("saint")
+        .filter(choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=mission)
+        .first()
+    )
 
 
 def _check_fragment(choir: Choir, card: Card) -> None:
-    """A choir has one fragment of each mission."""
+    """A choir has one fragment of each mission, and one The Shell."""
+    if card.kind == Card.Kind.FRAGMENT and fold(card.name) == fold(THE_SHELL):
+        _check_shell(choir, card)
     if not card.mission:
         return
     if card.copies != 1:
@@ -365,7 +496,23 @@ def _check_fragment(choir: Choir, card: Card) -> None:
     sentence = _("The choir has %(card)s already. Move that card instead.") % {
         "card": other.name
     }
+    if other.place == Card.Place.HALO:
+        sentence = _(
+            "%(card)s lies in %(where)s. A fragment is in one halo at most: move that "
+            "card instead."
+        ) % {"card": other.name, "where": where_words(spot_of(other).plain())}
     raise Refused(sentence, fields={"mission": sentence})
+
+
+def _check_shell(choir: Choir, card: Card) -> None:
+    others = Card.objects.filter(
+        choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=""
+    ).exclude(id=card.id)
+    if card.copies != 1 or any(fold(o.name) == fold(THE_SHELL) for o in others):
+        sentence = _("There is one %(card)s. Move that card instead.") % {
+            "card": THE_SHELL
+        }
+        raise Refused(sentence, fields={"name": sentence})
 
 
 def _check_copies(copies: int, *, most: int) -> None:
@@ -391,6 +538,7 @@ def _spot(
     """The place asked for, checked: with a saint where it needs one, else without."""
     if place not in Card.Place:
         raise Refused(_("There is no such place for a card."))
+    check_card_free(change.choir, card, place, field="place")
     if place not in Card.OF_A_SAINT:
         return Spot(Card.Place(place))
     if saint is None:
@@ -404,13 +552,14 @@ def _spot(
     )
 
 
-def _taken(saint: Saint, besides: Card) -> set[int]:
-    """The slots of a halo that hold another card."""
-    return set(
-        Card.objects.filter(saint=saint, place=Card.Place.HALO, archived_at=None)
-        .exclude(id=besides.id)
-        .values_list("slot", flat=True)
-    )
+def _taken(saint: Saint, besides: Card) -> dict[int | None, Card]:
+    """The slots of a halo that hold another card, and which."""
+    return {
+        card.slot: card
+        for card in Card.objects.filter(
+            saint=saint, place=Card.Place.HALO, archived_at=None
+        ).exclude(id=besides.id)
+    }
 
 
 def _free_slot(
@@ -433,9 +582,28 @@ def _free_slot(
         }
         raise Refused(sentence, fields={field: sentence})
     if wanted in taken:
-        sentence = _("That slot is taken. Choose another.")
+        sentence = _taken_words(taken[wanted])
         raise Refused(sentence, fields={field: sentence})
     return wanted
+
+
+def _taken_words(card: Card) -> str:
+    """Why nothing more goes into the slot of this card."""
+    told = {"slot": card.slot, "card": card.name}
+    if is_contract(card):
+        return (
+            _(
+                "Slot %(slot)s holds the contract %(card)s, and nothing may be slotted "
+                "on a contract. Choose another slot."
+            )
+            % told
+        )
+    if card.kind == Card.Kind.DEATH:
+        return (
+            _("A death blocks slot %(slot)s. Remove it first, or choose another.")
+            % told
+        )
+    return _("That slot is taken by %(card)s. Choose another.") % told
 
 
 def _move(change: Change, card: Card, spot: Spot, copies: int | None) -> None:
@@ -471,6 +639,7 @@ def _put(card: Card, spot: Spot, copies: int) -> None:
 
 def _lay(card: Card, spot: Spot) -> None:
     card.place, card.saint, card.slot = spot.place, spot.saint, spot.slot
+    card.is_contract = card.is_contract and spot.place == Card.Place.HALO
     card.save()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import F
+from django.db.models import F, TextChoices
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
@@ -27,6 +27,7 @@ from campaign.actions import cards as actions
 from campaign.actions.cards import where_words
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
 from campaign.models import Card, Choir, Entry, Saint
+from campaign.shared_box import taken_in_box
 from campaign.views.answer import perform
 from missions import catalogue
 
@@ -38,6 +39,7 @@ ORDER = (
     Card.Place.HAND,
     Card.Place.BURIED,
     Card.Place.TROPHIES,
+    Card.Place.FLEETING,
     Card.Place.BOX,
 )
 """The order of the places on the page."""
@@ -166,7 +168,7 @@ def _card_step(
 
 card_stash = _card_step(actions.card_stash)
 card_unstash = _card_step(actions.card_unstash)
-card_sacrifice = _card_step(actions.card_move, place=Card.Place.BOX)
+card_sacrifice = _card_step(actions.card_sacrifice)
 card_archive = _card_step(actions.card_archive)
 card_restore = _card_step(actions.card_restore)
 
@@ -188,7 +190,11 @@ def card_bury(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
 
 def cards_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
     """The whole page: search and list."""
-    context |= {"tab": "saints", "search": FilterForm(initial=_filters(request))}
+    context |= {
+        "tab": "saints",
+        "search": FilterForm(initial=_filters(request)),
+        "taken": taken_in_box(request.seat.choir),
+    }
     context |= _listed(request)
     return render(request, "campaign/cards/cards.html", context, status=status)
 
@@ -251,6 +257,10 @@ def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str
         "card": card,
         "mission": catalogue.library().get(card.mission) if card.mission else None,
         "where": capfirst(where_words(actions.spot_of(card).plain())),
+        "is_contract": actions.is_contract(card),
+        "sacrificed_to": where_words(
+            actions.sacrifice_spot(card).plain(str(card.chapter))
+        ),
         "move_form": form
         or CardMoveForm(
             choir=seat.choir,
@@ -272,8 +282,14 @@ def _begin(request: HttpRequest) -> dict[str, str]:
         "place": place if place in Card.Place else Card.Place.STASH,
         "saint": request.GET.get("saint", ""),
         "slot": request.GET.get("slot", ""),
-        "kind": Card.Kind.OMEN,
+        "kind": _choice(request.GET.get("kind", ""), Card.Kind),
+        "chapter": _choice(request.GET.get("chapter", ""), Card.Chapter),
+        "gift_type": _choice(request.GET.get("gift_type", ""), Card.Virtue),
     }
+
+
+def _choice(text: str, choices: type[TextChoices]) -> str:
+    return text if text in choices else ""
 
 
 def _filters(request: HttpRequest) -> dict[str, str]:
@@ -301,7 +317,7 @@ def _listed(request: HttpRequest) -> dict[str, Any]:
     shown = [card for card in everything if _fits(card, filters)]
     here = [card for card in shown if not card.archived_at]
     return {
-        "sections": _sections(here),
+        "sections": sections_of(here),
         "archived": [card for card in shown if card.archived_at],
         "filters": filters,
         "total": sum(card.copies for card in here),
@@ -319,7 +335,7 @@ def _fits(card: Card, filters: Mapping[str, str]) -> bool:
     return chapter is None or card.chapter == ("" if chapter == "other" else chapter)
 
 
-def _sections(cards: Iterable[Card]) -> list[Section]:
+def sections_of(cards: Iterable[Card]) -> list[Section]:
     """The cards by place: the stash first, then the haloes by saint, then the rest."""
     groups: dict[tuple, list[Card]] = {}
     for card in cards:
@@ -346,6 +362,8 @@ def _title(card: Card) -> str:
             return pgettext("place of cards", "Stash")
         case Card.Place.DIVIDER:
             return _("Dividers")
+        case Card.Place.FLEETING:
+            return _("Fleeting fragments")
         case Card.Place.BOX:
             return _("Box")
         case Card.Place.HALO:

@@ -22,9 +22,12 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions import players as player_actions
 from campaign.actions import saints as actions
+from campaign.actions.cards import is_contract
 from campaign.forms.saints import PlayerForm, SaintForm
 from campaign.models import Attempt, Card, Choir, Entry, Player, Saint
+from campaign.record import only_deaths
 from campaign.views.answer import perform
+from campaign.views.cards import Section, sections_of
 from missions import catalogue
 from rules.book import Mission, Outcome
 
@@ -40,6 +43,7 @@ class Slot:
     word: str = ""
     name: str = ""
     book: str = ""
+    card: Card | None = None
 
     @property
     def icon(self) -> str:
@@ -69,7 +73,7 @@ def saints(request: HttpRequest) -> HttpResponse:
 @require_safe
 def saint(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One saint: halo, virtues, and the attempts so far."""
-    return _saint_page(request, saint=_saint(request, saint_id))
+    return saint_page(request, saint=saint_with_halo(request, saint_id))
 
 
 @access.needs(Role.PLAYER)
@@ -94,7 +98,7 @@ def saint_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def saint_edit(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """Change what is written about a saint."""
-    row = _saint(request, saint_id)
+    row = saint_with_halo(request, saint_id)
     choir = request.seat.choir
     asked = {"choir": choir, "saints": _at_the_table(choir), "saint": row}
     if request.method != "POST":
@@ -117,13 +121,13 @@ def _saint_step(action: Callable[..., Entry]) -> Callable[..., HttpResponse]:
     @access.needs(Role.PLAYER)
     @require_POST
     def step(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
-        row = _saint(request, saint_id)
+        row = saint_with_halo(request, saint_id)
         return perform(
             request,
             action,
             arguments={"saint": row.id},
             to=reverse("saint", args=[row.choir_id, row.id]),
-            page=_saint_page,
+            page=saint_page,
             context={"saint": row},
         )
 
@@ -210,17 +214,46 @@ def halo_of(cards: Sequence[Card], slots: int) -> list[Slot]:
     return [_slot(number, cards_in.get(number)) for number in range(1, last + 1)]
 
 
+def halo_context(choir: Choir, saint: Saint) -> dict[str, Any]:
+    """What ``_halo.html`` shows."""
+    slots = halo_of(saint.halo_cards, choir.halo_slots)
+    return {
+        "slots_before": slots[: len(slots) // 2],
+        "slots_after": slots[len(slots) // 2 :],
+        "slots": len(slots),
+        "filled": len(saint.halo_cards),
+        "has_contract": any(slot.kind == "contract" for slot in slots),
+        "has_room": any(slot.kind == "empty" for slot in slots),
+        "is_doomed": saint.status == Saint.Status.ACTIVE
+        and not saint.archived_at
+        and only_deaths(saint.halo_cards, choir.halo_slots),
+    }
+
+
 def _slot(number: int, card: Card | None) -> Slot:
     if card is None:
         return Slot(number)
-    if card.kind == Card.Kind.FRAGMENT and _contract(card):
-        return Slot(number, "contract", _("Contract"), _contract(card), card.chapter)
-    return Slot(number, card.kind, card.get_kind_display(), card.name, card.chapter)
+    if is_contract(card):
+        return Slot(number, "contract", _contract_word(card), *_printed(card))
+    kind = Card.Kind.FRAGMENT if card.kind == Card.Kind.AWAKENED else card.kind
+    return Slot(number, str(kind), card.get_kind_display(), *_printed(card))
 
 
-def _contract(card: Card) -> str:
-    printed = catalogue.library().get(card.mission)
-    return printed.novem_contract if printed else ""
+def _printed(card: Card) -> tuple[str, str, Card]:
+    return card.name, card.chapter, card
+
+
+def _contract_word(card: Card) -> str:
+    """What a contract is: a novem's, or a contracted gift, threat or archetype."""
+    if not card.is_contract:
+        return _("Contract")
+    return _("Contract: %(kind)s") % {"kind": card.get_kind_display().lower()}
+
+
+def _piles(saint: Saint) -> list[Section]:
+    """The saint's cards outside the halo, place by place."""
+    cards = saint.cards.filter(archived_at=None).exclude(place=Card.Place.HALO)
+    return sections_of(cards.select_related("saint").order_by("name", "id"))
 
 
 def _halo_cards() -> Prefetch:
@@ -249,7 +282,7 @@ def _at_the_table(choir: Choir) -> list[Saint]:
     )
 
 
-def _saint(request: HttpRequest, saint_id: uuid.UUID) -> Saint:
+def saint_with_halo(request: HttpRequest, saint_id: uuid.UUID) -> Saint:
     rows = Saint.objects.select_related("player").prefetch_related(_halo_cards())
     return get_object_or_404(rows, choir=request.seat.choir, id=saint_id)
 
@@ -316,28 +349,25 @@ def _saints_page(
     return render(request, "campaign/saints/saints.html", context, status=status)
 
 
-def _saint_page(
+def saint_page(
     request: HttpRequest, status: int = 200, *, saint: Saint, **context: Any
 ) -> HttpResponse:
     if context.get("refusal"):
-        saint = _saint(request, saint.id)
+        saint = saint_with_halo(request, saint.id)
     choir = request.seat.choir
     played = _played(saint)
     outcomes = [row.attempt.outcome for row in played if row.attempt.outcome]
-    slots = halo_of(saint.halo_cards, choir.halo_slots)
     context |= {
         "tab": "saints",
         "saint": saint,
         "others": Saint.objects.filter(choir=choir, archived_at=None).order_by(
             F("seat").asc(nulls_last=True), "name", "id"
         ),
-        "slots_before": slots[: len(slots) // 2],
-        "slots_after": slots[len(slots) // 2 :],
-        "slots": len(slots),
-        "filled": len(saint.halo_cards),
+        "piles": _piles(saint),
         "played": played,
         "complete": sum(Outcome(each).completes for each in outcomes),
         "won": outcomes.count(Outcome.WON),
+        **halo_context(choir, saint),
     }
     return render(request, "campaign/saints/saint.html", context, status=status)
 

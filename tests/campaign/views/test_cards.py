@@ -109,7 +109,7 @@ def test_card_new_adds_it(member, choir, htmx):
         ({"place": "halo", "saint": ""}, "Choose whose"),
         ({"place": "halo", "saint": str(uuid.uuid4())}, "Choose among those"),
         ({"place": "halo", "slot": "9"}, "slots 1 to 8"),
-        ({"place": "halo", "slot": "5"}, "That slot is taken"),
+        ({"place": "halo", "slot": "5"}, "A death blocks slot 5"),
         ({"kind": "fragment", "mission": "nowhere"}, "Select a valid choice"),
     ],
 )
@@ -209,7 +209,7 @@ def test_card_move_some_copies_splits_the_row(member, choir, htmx):
     [
         ({"place": "attic"}, "Select a valid choice"),
         ({"place": "halo", "saint": ""}, "Choose whose"),
-        ({"place": "halo", "slot": "5"}, "That slot is taken"),
+        ({"place": "halo", "slot": "5"}, "A death blocks slot 5"),
         ({"place": "halo", "copies": "2"}, "A slot holds one card"),
         ({"place": "deck", "copies": "4"}, "from 1 to 3"),
     ],
