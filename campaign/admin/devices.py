@@ -7,7 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaign.admin.base import OneChoirForm
-from campaign.models import Device, HostLink, Membership
+from campaign.models import (
+    Device,
+    HostLink,
+    JoinAttempt,
+    JoinCode,
+    Membership,
+    RecoveryKey,
+)
 
 
 class RevokedFilter(admin.SimpleListFilter):
@@ -27,10 +34,10 @@ class RevokedFilter(admin.SimpleListFilter):
 class DeviceAdmin(admin.ModelAdmin):
     """A device comes into being in a browser, never here."""
 
-    list_display = ("__str__", "name", "created_at")
+    list_display = ("__str__", "created_at")
     list_filter = ("memberships__choir", "created_at")
-    search_fields = ("id", "name")
-    fields = ("name", "created_at")
+    search_fields = ("id", "memberships__name")
+    fields = ("created_at",)
     readonly_fields = ("created_at",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -40,18 +47,25 @@ class DeviceAdmin(admin.ModelAdmin):
 @admin.register(Membership)
 class MembershipAdmin(admin.ModelAdmin):
     form = OneChoirForm
-    list_display = ("device", "choir", "role", "player", "created_at", "revoked_at")
+    list_display = (
+        *("device", "name", "choir", "role", "player"),
+        *("created_at", "seen_at", "revoked_at"),
+    )
     list_filter = ("choir", "role", RevokedFilter)
     list_select_related = ("device", "choir", "player")
-    search_fields = ("device__name", "player__name", "choir__name")
+    search_fields = ("name", "player__name", "choir__name")
     autocomplete_fields = ("device", "player")
-    fields = ("device", "choir", "role", "player", "created_at", "revoked_at")
+    fields = (
+        *("device", "choir", "role", "name", "player"),
+        *("created_at", "seen_at", "revoked_at"),
+    )
     actions = ("revoke", "give_back")
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Membership | None = None
     ) -> tuple[str, ...]:
-        return ("device", "choir", "created_at") if obj else ("created_at",)
+        moments = ("created_at", "seen_at")
+        return ("device", "choir", *moments) if obj else moments
 
     def save_model(
         self, request: HttpRequest, obj: Membership, form: object, change: bool
@@ -67,6 +81,47 @@ class MembershipAdmin(admin.ModelAdmin):
     @admin.action(description=_("Give back the selected"), permissions=["change"])
     def give_back(self, request: HttpRequest, queryset: QuerySet) -> None:
         queryset.update(revoked_at=None)
+
+
+@admin.register(JoinCode)
+class JoinCodeAdmin(admin.ModelAdmin):
+    """A code is made when its choir first shows it, and anew by the choir's host."""
+
+    list_display = ("shown", "choir", "role", "is_open", "made_at")
+    list_filter = ("choir", "role", "is_open")
+    list_select_related = ("choir",)
+    search_fields = ("code", "choir__name")
+    readonly_fields = ("choir", "role", "code", "made_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(RecoveryKey)
+class RecoveryKeyAdmin(admin.ModelAdmin):
+    """A key is made by the choir's host and shown once; deleting it ends it."""
+
+    list_display = ("choir", "made_at")
+    list_filter = ("choir",)
+    list_select_related = ("choir",)
+    search_fields = ("choir__name",)
+    readonly_fields = ("choir", "made_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(JoinAttempt)
+class JoinAttemptAdmin(admin.ModelAdmin):
+    """Deleting wrong codes lets their address try again."""
+
+    list_display = ("address", "at")
+    list_filter = ("at",)
+    search_fields = ("address",)
+    readonly_fields = ("address", "at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
 
 
 @admin.register(HostLink)

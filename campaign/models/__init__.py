@@ -1,7 +1,14 @@
 from campaign.models.attempts import Attempt, AttemptSaint, TallyMark
 from campaign.models.cards import Card
 from campaign.models.choirs import Choir, DeckSize, Flag, Player
-from campaign.models.devices import Device, HostLink, Membership
+from campaign.models.devices import (
+    Device,
+    HostLink,
+    JoinAttempt,
+    JoinCode,
+    Membership,
+    RecoveryKey,
+)
 from campaign.models.dreamers import DiscardPile
 from campaign.models.journal import Entry, RowChange
 from campaign.models.keyforge import (
@@ -60,10 +67,13 @@ __all__ = [
     "GameNight",
     "GameSide",
     "HostLink",
+    "JoinAttempt",
+    "JoinCode",
     "KeyforgeRules",
     "Membership",
     "Player",
     "Presence",
+    "RecoveryKey",
     "RowChange",
     "Saint",
     "TallyMark",

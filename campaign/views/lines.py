@@ -29,10 +29,10 @@ from campaign.models import (
     ArchonMatch,
     Attempt,
     Choir,
-    Device,
     Entry,
     Flag,
     GameNight,
+    Membership,
     Player,
     RowChange,
     Saint,
@@ -98,11 +98,11 @@ class NightLines:
 
 def entries_of(choir: Choir) -> models.QuerySet[Entry]:
     """A choir's entries with what a line needs besides: whether rows were changed, and
-    the name of the device."""
-    device = Device.objects.filter(id=OuterRef("device")).order_by()
+    what the choir calls the device."""
+    place = Membership.objects.filter(choir=choir, device=OuterRef("device"))
     return Entry.objects.filter(choir=choir).annotate(
         changes_rows=Exists(RowChange.objects.filter(entry=OuterRef("pk"))),
-        device_name=Subquery(device.values("name")[:1]),
+        device_name=Subquery(place.order_by().values("name")[:1]),
     )
 
 

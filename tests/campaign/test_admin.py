@@ -39,10 +39,13 @@ from campaign.models import (
     GameNight,
     GameSide,
     HostLink,
+    JoinAttempt,
+    JoinCode,
     KeyforgeRules,
     Membership,
     Player,
     Presence,
+    RecoveryKey,
     RowChange,
     Saint,
     TallyMark,
@@ -53,7 +56,8 @@ from tests.campaign import people
 from tests.campaign.people import ask_for, post, text_of
 
 pytestmark = pytest.mark.django_db
-OURS = [*TRACKED, Device, Membership, HostLink, Entry, RowChange]
+DOORS = [Device, Membership, JoinCode, RecoveryKey, JoinAttempt, HostLink]
+OURS = [*TRACKED, *DOORS, Entry, RowChange]
 
 
 @pytest.fixture
@@ -139,7 +143,7 @@ def test_every_model_is_registered_with_search_and_filter() -> None:
         assert panel.list_display != ("__str__",)
         if model is not HostLink:
             assert panel.search_fields
-        if model not in (Choir, Device, HostLink):
+        if model not in (Choir, Device, HostLink, JoinAttempt):
             assert any("choir" in str(each) for each in panel.list_filter)
 
 
@@ -170,6 +174,14 @@ def fill(choir: Choir, number: int) -> None:
     HostLink.objects.create(token_digest=uuid.uuid4().hex, created_at=choir.founded_at)
     device = Device.objects.create(
         token_digest=uuid.uuid4().hex, created_at=choir.founded_at
+    )
+    JoinAttempt.objects.create(address="192.168.1.9", at=choir.founded_at)
+    another = people.found(f"Another {number}")
+    JoinCode.objects.create(
+        choir=another, role="player", code=f"CODE{number:06}", made_at=choir.founded_at
+    )
+    RecoveryKey.objects.create(
+        choir=another, digest=uuid.uuid4().hex, made_at=choir.founded_at
     )
     with journal.change(ask_for(choir), "choir_edit") as change:
         player = Player.objects.create(choir=change.choir, name=f"Player {number}")

@@ -18,7 +18,7 @@ from campaign.actions.nights import night_open
 from campaign.actions.players import player_add, player_rename
 from campaign.actions.saints import saint_add
 from campaign.journal import Actor, Ask
-from campaign.models import Choir, Device, Entry, GameNight, Player
+from campaign.models import Choir, Entry, GameNight, Membership, Player
 from tests.campaign import people
 from tests.campaign.people import ask_for, device_of, post, text_of
 
@@ -107,11 +107,14 @@ def test_journal_strikes_what_was_undone(owner: Client, added: Entry) -> None:
 
 def test_journal_names_the_device_where_known(owner: Client, choir: Choir) -> None:
     other = people.join(people.device(), choir, Role.PLAYER)
-    Device.objects.filter(id=device_of(other).id).update(name="Zeez’s phone")
+    Membership.objects.filter(device=device_of(other)).update(name="Zeez’s phone")
+    people.join(other, people.found("Another"), Role.PLAYER)
+    Membership.objects.exclude(choir=choir).update(name="A name in another choir")
     player_add(ask_from(other, choir), name="Maren")
     player_add(ask_from(owner, choir), name="Ophelia")
     page = page_of(owner, choir)
     assert "on Zeez’s phone" in page
+    assert "A name in another choir" not in page
     assert "on this device" in page
 
 
