@@ -21,6 +21,7 @@ from rules.book import (
     Mission,
     Nexus,
     Requirement,
+    Rule,
     SinCity,
     Step,
     Structure,
@@ -32,7 +33,7 @@ Listing = dict[str, Any]
 
 
 def library_listing(library: Library) -> Listing:
-    """The whole content: ``chapters``, ``missions`` and the base ``supplement``."""
+    """The whole content: ``chapters``, ``missions``, ``supplement`` and ``rules``."""
     return {
         "chapters": [_chapter(chapter) for chapter in library.chapters],
         "missions": [_mission(mission) for mission in library.missions],
@@ -40,6 +41,23 @@ def library_listing(library: Library) -> Listing:
             "components": dict(library.supplement.components),
             "lines": list(library.supplement.source),
         },
+        "rules": [_rule(library, rule) for rule in library.rules],
+    }
+
+
+def _rule(library: Library, rule: Rule) -> Listing:
+    return {
+        "id": rule.id,
+        "book": rule.book,
+        "topic": rule.topic,
+        "question": rule.question,
+        "title": dict(rule.title),
+        "text": dict(rule.text),
+        "points": [dict(point) for point in rule.points],
+        "uses": [found.slug for found in library.missions if rule.used_by(found)],
+        "see": list(rule.see),
+        "sections": list(rule.sections),
+        "lines": list(rule.source),
     }
 
 

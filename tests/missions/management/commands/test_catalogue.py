@@ -18,7 +18,7 @@ def missions(listing):
 
 
 def test_listing_has_the_whole_box(listing):
-    assert list(listing) == ["chapters", "missions", "supplement"]
+    assert list(listing) == ["chapters", "missions", "supplement", "rules"]
     assert len(listing["missions"]) == 36
     assert [chapter["slug"] for chapter in listing["chapters"]] == [
         "animus",
@@ -36,6 +36,19 @@ def test_chapter_is_listed_with_its_components(listing):
     assert serpents["total"] == sum(serpents["components"].values()) == 100
     assert serpents["sin_city"] is None
     assert len(serpents["missions"]) == 9
+
+
+def test_rule_at_hand_is_listed_with_the_missions_that_use_it(listing):
+    rules = {rule["id"]: rule for rule in listing["rules"]}
+    travel = rules["time-travel"]
+    assert travel["uses"] == [
+        "time-travel-is-a-lonely-business",
+        "face-your-fear-fear-your-face",
+        "the-sleeper-wakes",
+    ]
+    assert (travel["book"], travel["lines"]) == ("dreamers", [96, 624])
+    assert len(rules["gambling"]["uses"]) == 9
+    assert sum(rule["question"] for rule in rules.values()) == 21
 
 
 def test_sin_city_is_listed_with_damned(listing):
