@@ -129,6 +129,7 @@ def test_pages_before_there_is_a_choir(visitor, look):
     for book in BOOKS:
         look(visitor, f"/books/{book}/")
     look(visitor, "/books/animus/night-things/")
+    look(visitor, "/rules/")
 
 
 def test_pages_of_a_new_choir(visitor, look, complaints):
@@ -168,20 +169,27 @@ def test_table_in_its_states(sample, look):
     look(sample)
 
 
-def test_pages_of_records(sample, look):
-    page = sample.page
-    for path in (
-        *("history/", "history/catch-up/", "night/enter/", "night/close/"),
-        *("saints/", "cards/", "cards/new/", "facts/", "choir/", "choir/archive/"),
-        *("journal/", "journal/rewind/1/"),
-    ):
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ("history/", "history/catch-up/", "night/enter/", "night/close/", "rules/"),
+        ("saints/", "cards/", "cards/new/", "facts/"),
+        ("choir/", "choir/archive/", "journal/", "journal/rewind/1/"),
+    ],
+    ids=["nights", "cards", "choir"],
+)
+def test_pages_of_records(sample, look, paths):
+    for path in paths:
         look(sample, sample.choir + path)
-    page.goto(f"{sample.choir}saints/")
+
+
+def test_pages_of_a_saint(sample, look):
+    page = sample.page
+    sample.go("saints/")
     page.locator("a.line").first.click()
-    page.get_by_role("heading", level=1).wait_for()
+    page.wait_for_url("**/saints/*-*/")
     look(sample)
-    page.goto(f"{page.url}edit/")
-    look(sample)
+    look(sample, f"{page.url}edit/")
 
 
 def test_pages_that_refuse(sample, look, complaints):
