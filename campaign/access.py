@@ -248,6 +248,18 @@ def ask_of(request: HttpRequest) -> Ask:
     )
 
 
+def ask_in(request: HttpRequest, choir: Choir) -> Ask:
+    """As ``ask_of``, in another choir that the request's device hosts.
+
+    Raises ``NotAllowed`` for a choir that it does not host.
+    """
+    seat = seat_of(request.device, choir.id)
+    if seat is None or not seat.is_host:
+        raise NotAllowed(_("Only the host may do this."))
+    actor = Actor(name=seat.name, device=seat.device.id)
+    return Ask(choir_id=choir.id, actor=actor, key=key_of(request))
+
+
 def key_of(request: HttpRequest) -> uuid.UUID:
     try:
         return uuid.UUID(request.POST.get("key", ""))
@@ -279,6 +291,15 @@ def choirs_of(device: Device | None) -> list[Membership]:
         .filter(Q(choir__archived_at=None) | Q(role=Role.HOST))
         .order_by("choir__name", "choir_id")
     )
+
+
+def hosted(device: Device | None) -> list[Choir]:
+    """The choirs that a device hosts, by name, without archived ones."""
+    return [
+        membership.choir
+        for membership in choirs_of(device)
+        if membership.role == Role.HOST and membership.choir.archived_at is None
+    ]
 
 
 def founder_grant(device: Device, choir_id: uuid.UUID, founded: datetime) -> None:

@@ -5,7 +5,9 @@ from django.urls import include, path
 
 from campaign.views import (
     attempts,
+    boxes,
     cards,
+    decks,
     exports,
     facts,
     halos,
@@ -28,6 +30,8 @@ OF_A_CHOIR = [
     *saints.urlpatterns,
     *halos.urlpatterns,
     *cards.urlpatterns,
+    *boxes.urlpatterns,
+    *decks.urlpatterns,
     *facts.urlpatterns,
     *exports.urlpatterns,
     *journal.urlpatterns,

@@ -12,6 +12,7 @@ from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN
 from campaign.models import Attempt, AttemptSaint, Player, Saint
+from campaign.shared_box import check_saint_free
 
 AWAKENED_KING = "awakened king"
 
@@ -38,10 +39,12 @@ def saint_add(
 
     ``seat`` is 1 to 6 or None, each virtue 1 to 6. ``new_player`` adds a player of
     that name in the same change and goes before ``player``. Raises ``Refused`` when
-    the name or the seat is taken, and for The Awakened King.
-    Source: docs/rules.md, Saints.
+    the name or the seat is taken, for a saint of a choir that shares the box, and for
+    The Awakened King.
+    Source: docs/rules.md, Saints and Shared boxes.
     """
     check_saint_name(change, name)
+    check_saint_free(change.choir, name)
     check_seat(change, seat)
     Saint.objects.create(
         choir=change.choir,
@@ -81,6 +84,8 @@ def saint_edit(
     if name != row.name:
         check_saint_name(change, name, besides=row)
     if row.status == Saint.Status.ACTIVE and not row.archived_at:
+        if name != row.name:
+            check_saint_free(change.choir, name)
         check_seat(change, seat, besides=row)
     row.player = _player(change, player, new_player, keeps=row.player_id)
     row.name = name
@@ -116,7 +121,8 @@ def saint_return(change: Change, *, saint: uuid.UUID) -> None:
     """Bring a retired or stashed saint back.
 
     The saint takes the old seat, or none when somebody else sits there by now.
-    Raises ``OutOfStep`` when the saint is active or archived.
+    Raises ``OutOfStep`` when the saint is active or archived, ``Refused`` when the
+    saint plays in a choir that shares the box.
     Source: docs/rules.md, Saints.
     """
     row = saint_of(change, saint)
@@ -126,6 +132,7 @@ def saint_return(change: Change, *, saint: uuid.UUID) -> None:
         )
     if row.status == Saint.Status.ACTIVE:
         raise OutOfStep(_("%(saint)s is active already.") % {"saint": row.name})
+    check_saint_free(change.choir, row.name)
     row.seat = _seat_if_free(change, row)
     row.status = Saint.Status.ACTIVE
     row.save(update_fields=["seat", "status"])
@@ -160,13 +167,14 @@ def saint_restore(change: Change, *, saint: uuid.UUID) -> None:
     """Take a saint out of the archive, to the old seat when it is free.
 
     Raises ``OutOfStep`` when the saint is not in it, ``Refused`` when another saint
-    has the name by now.
+    has the name by now, here or in a choir that shares the box.
     """
     row = saint_of(change, saint)
     if not row.archived_at:
         raise OutOfStep(_("%(saint)s is not archived.") % {"saint": row.name})
     check_saint_name(change, row.name, besides=row, new=False)
     if row.status == Saint.Status.ACTIVE:
+        check_saint_free(change.choir, row.name)
         row.seat = _seat_if_free(change, row)
     row.archived_at = None
     row.save(update_fields=["archived_at", "seat"])

@@ -75,6 +75,15 @@ class ResultForm(OutcomeForm):
         required=False,
         empty_label=_("Nobody"),
     )
+    slot = forms.TypedChoiceField(
+        label=_("Slot"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        error_messages={
+            "invalid_choice": _("That slot is taken or not there. Choose a free one.")
+        },
+    )
     ordeal = forms.BooleanField(required=False)
     note = NoteField()
 
@@ -89,6 +98,7 @@ class ResultForm(OutcomeForm):
         super().__init__(*args, **kwargs)
         saints = state.saints_at(attempt)
         self.fields["fragment_to"].rows = saints
+        self.fields["slot"].choices = _free_slots(state, saints)
         if result is None:
             return
         if result.ordeal:
@@ -104,7 +114,21 @@ class ResultForm(OutcomeForm):
             if result.novem.preselected:
                 self.initial.setdefault("fragment_to", _first_without(state, saints))
         elif not result.fragment:
-            del self.fields["fragment_to"]
+            del self.fields["fragment_to"], self.fields["slot"]
+
+
+def _free_slots(state: TableState, saints: tuple) -> list[tuple[str, Any]]:
+    """The slots that are free with somebody; with whom, where not with everybody."""
+    free = {saint.name: state.free_slots(saint) for saint in saints}
+    choices: list[tuple[str, Any]] = [("", _("The first free one"))]
+    for slot in range(1, state.choir.halo_slots + 1):
+        names = [name for name, slots in free.items() if slot in slots]
+        told = {"slot": slot, "saints": ", ".join(names)}
+        if len(names) == len(free):
+            choices.append((str(slot), _("Slot %(slot)d") % told))
+        elif names:
+            choices.append((str(slot), _("Slot %(slot)d: %(saints)s") % told))
+    return choices
 
 
 def _first_without(state: TableState, saints: tuple) -> str:

@@ -27,6 +27,7 @@ from campaign.forms.attempts import (
 )
 from campaign.models import Attempt, Entry, Saint
 from campaign.record import TableState
+from campaign.shared_box import fragment_holder
 from campaign.views import shown
 from campaign.views.answer import perform
 from campaign.views.maps import figure_of
@@ -328,6 +329,7 @@ def _brings_context(
         "opens": [catalogue.mission(slug) for slug in result.opens] if result else [],
         "closes": [catalogue.mission(slug) for slug in result.closes] if result else [],
         "held": seat.table.fragment_of(attempt.mission),
+        "taken": fragment_holder(seat.choir, attempt.mission),
     }
 
 
