@@ -16,8 +16,9 @@ from django.db import connection, models
 from django.utils.translation import gettext as _
 
 from campaign.errors import Blocked, OutOfStep, Refused
-from campaign.models import TRACKED, Choir, Entry, RowChange
+from campaign.models import TRACKED, Choir, Entry, RowChange, ZigguratDie
 from campaign.triggers import fields_of, schema_id, table_of
+from rules.ziggurat import Layer, Place, above, below
 
 Net = dict[tuple[str, str], tuple[str | None, str | None]]
 """Table and row to the row's text before and after, where they differ."""
@@ -96,10 +97,15 @@ def obstacle(entry: Entry, changes: Net) -> Refused | None:
     if not changes:
         return Refused(_("This entry changed nothing, so there is nothing to undo."))
     rows = {row for _table, row in changes} | _linked_rows(changes)
+    rows |= _resting_on(changes)
     if blocking := _standing(entry, since, rows):
         return Blocked(
             _("Later changes lean on this one. Undo them first, or rewind to here."),
             entries=blocking,
+        )
+    if _would_float(changes):
+        return Refused(
+            _("The dice under it have changed since. Build the ziggurat up instead.")
         )
     return None
 
@@ -172,6 +178,62 @@ def _ids(model: type[models.Model], name: str, values: set[str]) -> set[str]:
         return set()
     rows = model.objects.filter(**{f"{name}__in": [uuid.UUID(v) for v in values]})
     return {row.hex for row in rows.order_by().values_list("id", flat=True)}
+
+
+def _dice(changes: Net, side: int) -> list[dict[str, Any]]:
+    """The dice of ziggurats among the changed rows, before (0) or after (1)."""
+    return [
+        json.loads(ends[side])
+        for (table, _row), ends in changes.items()
+        if table == table_of(ZigguratDie) and ends[side] is not None
+    ]
+
+
+def _place(die: Mapping[str, Any]) -> tuple[uuid.UUID, Place]:
+    return uuid.UUID(die["attempt_id"]), Place(Layer(die["layer"]), die["index"])
+
+
+def _standing_dice(dice: Iterable[Mapping[str, Any]]) -> list[ZigguratDie]:
+    """What stands on the ziggurats that these dice belong to."""
+    attempts = {_place(die)[0] for die in dice}
+    if not attempts:
+        return []
+    return list(ZigguratDie.objects.filter(attempt_id__in=attempts))
+
+
+def _resting_on(changes: Net) -> set[str]:
+    """The dice that rest on dice which would go or change."""
+    going = _dice(changes, 1)
+    under = {_place(die) for die in going}
+    moved = {row for _table, row in changes}
+    return {
+        row.id.hex
+        for row in _standing_dice(going)
+        if row.id.hex not in moved
+        and any(
+            attempt == row.attempt_id
+            and Place(Layer(row.layer), row.index) in above(on)
+            for attempt, on in under
+        )
+    }
+
+
+def _would_float(changes: Net) -> bool:
+    """Whether a die that comes back would not rest on four lower ones."""
+    coming = _dice(changes, 0)
+    values = {
+        (row.attempt_id, Place(Layer(row.layer), row.index)): row.value
+        for row in _standing_dice(coming)
+    }
+    for die in _dice(changes, 1):
+        values.pop(_place(die), None)
+    values |= {_place(die): die["value"] for die in coming}
+    return any(
+        values.get((attempt, under), 6) >= die["value"]
+        for die in coming
+        for attempt, place in [_place(die)]
+        for under in below(place)
+    )
 
 
 def put_back(changes: Net, entry: Entry) -> None:
