@@ -40,10 +40,11 @@ class Address:
     def role(self) -> Role | None:
         return self.pattern.callback.role
 
-    def of(self, choir_id: uuid.UUID) -> str:
-        """This address in a choir; what else it names is nowhere or printed."""
+    def of(self, choir_id: uuid.UUID, **rows: uuid.UUID) -> str:
+        """This address in a choir; what ``rows`` do not name is nowhere or printed."""
+        known = {"choir_id": choir_id} | rows
         arguments = {
-            name: choir_id if name == "choir_id" else _example(converter)
+            name: known.get(name) or _example(converter)
             for name, converter in self.converters.items()
         }
         return reverse(self.pattern.callback, kwargs=arguments)
@@ -162,9 +163,7 @@ def test_what_another_choir_owns_is_not_there(address, choir, owner):
         "entry_id": other.entries.first().id,
         "card_id": slot_fragment(saint, "red-flowers").id,
     }
-    (name,) = ROWS & address.converters.keys()
-    kwargs = {"choir_id": choir.id, name: foreign[name]}
-    page = reverse(address.pattern.callback, kwargs=kwargs)
+    page = address.of(choir.id, **foreign)
     before = snapshot(choir.id), snapshot(other.id)
     for answer in (owner.get(page), post(owner, page), post(owner, page, htmx=True)):
         assert answer.status_code in {404, 405, 409}
