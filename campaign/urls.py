@@ -4,10 +4,13 @@ from django.contrib import admin
 from django.urls import include, path
 
 from campaign.views import (
+    animus,
     attempts,
     boxes,
     cards,
+    damned,
     decks,
+    devices,
     exports,
     facts,
     halos,
@@ -18,6 +21,7 @@ from campaign.views import (
     rules,
     saints,
     sample,
+    serpents,
     settings,
 )
 from missions.views_rules import rules as rules_at_hand
@@ -26,6 +30,9 @@ OF_A_CHOIR = [
     *nights.urlpatterns,
     *maps.urlpatterns,
     *attempts.urlpatterns,
+    *animus.urlpatterns,
+    *damned.urlpatterns,
+    *serpents.urlpatterns,
     *rules.urlpatterns,
     *saints.urlpatterns,
     *halos.urlpatterns,
@@ -35,12 +42,14 @@ OF_A_CHOIR = [
     *facts.urlpatterns,
     *exports.urlpatterns,
     *journal.urlpatterns,
+    *devices.of_a_choir,
     *sample.of_a_choir,
     *settings.urlpatterns,
 ]
 
 urlpatterns = [
     *home.urlpatterns,
+    *devices.urlpatterns,
     *sample.urlpatterns,
     path("books/", include("missions.urls")),
     path("rules/", rules_at_hand, name="rules"),

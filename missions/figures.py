@@ -47,12 +47,14 @@ class Extras:
     """What a figure shows beside the standings.
 
     ``contracted`` are the Laws whose novem contract lies in a halo, ``rolled`` the
-    region that the Body die showed last. ``tonight`` are the missions completed in the
-    open night, None without one.
+    region that the Body die showed last, ``visited`` the parts of the beetle that it
+    ever showed. ``tonight`` are the missions completed in the open night, None without
+    one.
     """
 
     contracted: frozenset[str] = frozenset()
     rolled: Region | None = None
+    visited: frozenset[str] = frozenset()
     tonight: frozenset[str] | None = None
 
 
@@ -127,6 +129,13 @@ class Figure:
     def part(self) -> str:
         """The part of the beetle that was rolled last, as the seeds name it; or ""."""
         return self.extras.rolled.part if self.extras.rolled else ""
+
+    @property
+    def visited_words(self) -> str:
+        """The parts of the beetle that were rolled, for a reader."""
+        return ", ".join(
+            str(word) for part, word in PARTS.items() if part in self.extras.visited
+        )
 
     @property
     def part_word(self) -> str:
@@ -291,8 +300,13 @@ def _damned(
     for mission in laws:
         row = rows.index(mission.place.y)
         held = mission.slug in extras.contracted
-        lit = part == ("antennae" if row == 0 else "legs")
-        strokes += _limb(mission.place, row, held=held, lit=lit)
+        limb = "antennae" if row == 0 else "legs"
+        strokes += _limb(
+            mission.place,
+            row,
+            held=held,
+            under="lit" if part == limb else "seen" * (limb in extras.visited),
+        )
     return Figure(
         chapter.slug,
         chapter.title,
@@ -309,8 +323,11 @@ LEGS = (((-30, 156), (-51, 134)), ((-50, 226), (-63, 212)), ((-40, 292), (-61, 3
 """Hip and knee of the three left legs, from the axis."""
 
 
-def _limb(place: Place, row: int, *, held: bool, lit: bool) -> list[Stroke]:
-    """A limb of the beetle: an antenna in the first row, legs below it."""
+def _limb(place: Place, row: int, *, held: bool, under: str) -> list[Stroke]:
+    """A limb of the beetle: an antenna in the first row, legs below it.
+
+    ``under`` is drawn below it: lit for the last roll, seen for an earlier one.
+    """
     x, y = _middle(place)
     side = 1 if x < AXIS else -1
     foot = f"{_right(place) + 1 if side > 0 else place.x - 1:g}"
@@ -326,7 +343,7 @@ def _limb(place: Place, row: int, *, held: bool, lit: bool) -> list[Stroke]:
             _line(f"M{hip} {hip_y}L{knee} {knee_y}", held, "g thick"),
             _line(f"M{knee} {knee_y}L{foot} {y:g}", held, "g bold"),
         ]
-    return [Stroke(path, "g lit"), *limb] if lit else limb
+    return [Stroke(path, f"g {under}"), *limb] if under else limb
 
 
 def _dreamers(

@@ -34,7 +34,7 @@ AT_START = {"animus": animus.at_start}
 """What a book does when one of its missions has started."""
 
 AT_END = {
-    "damned": damned.at_end,
+    "animus": animus.at_end,
     "dreamers": dreamers.at_end,
     "serpents": serpents.at_end,
 }
@@ -50,6 +50,7 @@ def attempt_start(
     allegiance: str = "",
     soul_die: int | None = None,
     body_die: int | None = None,
+    mind_dice: Sequence[int] = (),
     override_note: str = "",
     override: bool = False,
 ) -> None:
@@ -58,7 +59,8 @@ def attempt_start(
     Its requirements are checked for these saints, replays included. ``override``
     starts it all the same, with a note that the journal keeps. An Animus mission with a
     choice needs ``allegiance`` and marks one tally; at The Bargaining Table only a tie
-    does. A Law needs both dice, 1 to 6.
+    does. A Law needs both dice, 1 to 6; ``mind_dice`` are the faces that draw its
+    nexuses, where they are at random: empty while they are rolled at the table.
     Raises ``OutOfStep`` without an open night or while a mission is in play,
     ``Refused`` for everything else that is wrong.
     Source: docs/rules.md, Results, Animus, Damned.
@@ -75,6 +77,7 @@ def attempt_start(
     forced = _check_open(printed, state, saints, override=override, note=override_note)
     side = _allegiance(printed, allegiance, change)
     _check_dice(printed, soul_die, body_die)
+    drawn = damned.faces_kept(printed, body_die, mind_dice, len(saints))
     attempt = Attempt.objects.create(
         choir=change.choir,
         mission=mission,
@@ -84,6 +87,7 @@ def attempt_start(
         allegiance=side,
         soul_die=soul_die if printed.roll else None,
         body_die=body_die if printed.roll else None,
+        mind_dice=drawn,
         override_note=override_note if forced else "",
     )
     _list(change, attempt, saints)
@@ -119,7 +123,7 @@ def attempt_finish(
     """
     row = running(change, attempt)
     state = table_of(change.choir)
-    result = result_of(state, row, outcome)
+    result = result_of(state, row, outcome, fragment_to)
     if fragment_to is not None:
         if not (result.fragment or result.novem):
             raise Refused(_("This result brings no fragment."))
@@ -243,17 +247,29 @@ def attempts_enter(change: Change, *, results: Mapping[str, Outcome]) -> None:
     )
 
 
-def result_of(state: TableState, attempt: Attempt, outcome: Outcome) -> Result:
-    """What ``outcome`` would bring, for the preview and for the saving alike."""
+def result_of(
+    state: TableState,
+    attempt: Attempt,
+    outcome: Outcome,
+    fragment_to: Saint | None = None,
+) -> Result:
+    """What ``outcome`` would bring, for the preview and for the saving alike.
+
+    ``fragment_to`` is the saint who takes the mission's fragment, and with it a novem
+    contract, where the result offers one.
+    """
     mission = catalogue.mission(attempt.mission)
+    saints = state.saints_at(attempt)
+    offered = mission.novem_contract and outcome.completes and fragment_to in saints
     return brings(
         mission,
         catalogue.chapter(mission.chapter),
         state.record(),
         outcome,
         catalogue.library(),
-        saints_present=state.at_table(state.saints_at(attempt)),
+        saints_present=state.at_table(saints),
         allegiance=Allegiance(attempt.allegiance) if attempt.allegiance else None,
+        contract_to=saints.index(fragment_to) if offered else None,
     )
 
 
@@ -261,13 +277,13 @@ def end_attempt(
     change: Change, attempt: Attempt, outcome: Outcome, *, night: GameNight
 ) -> None:
     """End an attempt in a night with this result, and what its book ends with it."""
-    book = catalogue.mission(attempt.mission).chapter
-    if end := AT_END.get(book):
-        end(change, attempt)
     attempt.state = Attempt.State.ENDED
     attempt.outcome = str(outcome)
     attempt.ended_in = night
     attempt.ended_at = change.at
+    damned.contracts_end(change)
+    if end := AT_END.get(catalogue.mission(attempt.mission).chapter):
+        end(change, attempt)
     attempt.save(update_fields=["state", "outcome", "ended_in", "ended_at", "note"])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaign.forms.damned import mind_dice_field
 from campaign.forms.fields import NoteField, NumberField
 from campaign.forms.rows import RowField, RowsField
 from campaign.models import Attempt
@@ -33,6 +34,7 @@ class StartForm(forms.Form):
     )
     soul_die = die_field(_("Soul die"))
     body_die = die_field(_("Body die"))
+    mind_dice = mind_dice_field(required=False)
     override = forms.BooleanField(label=_("Start it although locked"), required=False)
     override_note = NoteField(label=_("Why?"))
 
@@ -52,6 +54,8 @@ class StartForm(forms.Form):
             del self.fields["allegiance"]
         if not mission.roll:
             del self.fields["soul_die"], self.fields["body_die"]
+        if not mission.roll or not mission.region or mission.region.ordered:
+            del self.fields["mind_dice"]
         if not (locked and host):
             del self.fields["override"], self.fields["override_note"]
 

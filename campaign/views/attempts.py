@@ -5,18 +5,23 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions import attempts as actions
 from campaign.actions.animus import tally_of
+from campaign.actions.damned import rolls_mind
 from campaign.forms.attempts import (
     CatchUpForm,
     EnterForm,
@@ -25,31 +30,29 @@ from campaign.forms.attempts import (
     StartForm,
     asks_side,
 )
+from campaign.forms.damned import faces_of
 from campaign.models import Attempt, Entry, Saint
+from campaign.panels import RESULTS, STARTS
+from campaign.panels.damned import contracts_of
+from campaign.panels.preparation import Preparation
 from campaign.record import TableState
 from campaign.shared_box import fragment_holder
 from campaign.views import shown
 from campaign.views.answer import perform
+from campaign.views.damned import roll_mind
 from campaign.views.maps import figure_of
 from campaign.views.nights import table_page
 from missions import catalogue, figures, wording
 from missions.views import brought
-from rules.book import Allegiance, Mission, Outcome
+from rules.book import SAINTS, Allegiance, Mission, Outcome
 from rules.requirements import Need, needs_of
 from rules.results import Result
+from rules.setup import nexus_count
 from rules.unlocks import plan
 
 DIE = range(1, 7)
-
-
-@dataclass(frozen=True)
-class Preparation:
-    """What is chosen before a mission starts, as far as it is chosen."""
-
-    saints: tuple[Saint, ...]
-    side: Allegiance | None
-    soul: int | None
-    body: int | None
+MIND_TEXT = 120
+"""As much of the typed Mind dice as is read for the preview."""
 
 
 def mission_page(
@@ -98,14 +101,20 @@ def _prepare_context(
     state = seat.table
     tally = tally_of(seat.choir.id) if mission.allegiance else None
     asked = asks_side(mission, tally.majority if tally else None)
-    chosen = _chosen(request, state)
+    chosen = _chosen(request, state, mission)
     if mission.allegiance == "majority" and tally and tally.majority:
-        chosen = Preparation(chosen.saints, tally.majority, chosen.soul, chosen.body)
+        chosen = replace(chosen, side=tally.majority)
     needs = needs_of(mission, state.record(chosen.saints), catalogue.library())
     locked = not all(need.met for need in needs)
     form = form or _start_form(request, mission, chosen, locked=locked, asked=asked)
     sheet = shown.sheet_of(
-        mission, state, len(chosen.saints), chosen.side, chosen.soul, chosen.body
+        mission,
+        state,
+        len(chosen.saints),
+        chosen.side,
+        chosen.soul,
+        chosen.body,
+        chosen.mind,
     )
     topics = shown.book_topics(seat.choir, mission, chosen.side)
     return {
@@ -118,6 +127,10 @@ def _prepare_context(
         if tally and tally.majority
         else "",
         "chosen": chosen,
+        "own": STARTS[mission.chapter](state, mission, chosen)
+        if mission.chapter in STARTS
+        else None,
+        "own_template": f"campaign/{mission.chapter}/_start.html",
         "locked": locked,
         "needs": wording.needs(needs),
         "lock": wording.lock(needs) if locked else "",
@@ -183,12 +196,13 @@ def _start_form(
             "allegiance": str(chosen.side or ""),
             "soul_die": chosen.soul,
             "body_die": chosen.body,
+            "mind_dice": " ".join(map(str, chosen.mind)),
             "override_note": request.GET.get("override_note", ""),
         },
     )
 
 
-def _chosen(request: HttpRequest, state: TableState) -> Preparation:
+def _chosen(request: HttpRequest, state: TableState, mission: Mission) -> Preparation:
     """What the request chose; without a choice, who is present tonight."""
     data = request.POST if request.method == "POST" else request.GET
     if "prepared" in data or request.method == "POST":
@@ -201,14 +215,24 @@ def _chosen(request: HttpRequest, state: TableState) -> Preparation:
     side = data.get("allegiance", "")
     if "roll" in data:
         soul, body = secrets.choice(DIE), secrets.choice(DIE)
+        mind = _roll_mind(mission, body, len(saints))
     else:
         soul, body = _die(data.get("soul_die", "")), _die(data.get("body_die", ""))
+        mind = faces_of(data.get("mind_dice", "")[:MIND_TEXT]) or ()
     return Preparation(
         saints=saints[:6],
         side=Allegiance(side) if side in set(Allegiance) else None,
         soul=soul,
         body=body,
+        mind=tuple(face for face in mind if face in DIE),
     )
+
+
+def _roll_mind(mission: Mission, body: int, saints: int) -> tuple[int, ...]:
+    """Roll the Mind dice where they draw the nexuses, repeats again."""
+    if not rolls_mind(mission, body):
+        return ()
+    return roll_mind(nexus_count(mission, min(max(1, saints), SAINTS[-1])))
 
 
 def _die(text: str) -> int | None:
@@ -216,13 +240,13 @@ def _die(text: str) -> int | None:
 
 
 @access.needs(Role.SPECTATOR)
-@require_GET
+@require_safe
 def mission(request: HttpRequest, mission: Mission) -> HttpResponse:
     return mission_page(request, mission=mission)
 
 
 @access.needs(Role.SPECTATOR)
-@require_GET
+@require_safe
 def mission_prepare(request: HttpRequest, mission: Mission) -> HttpResponse:
     """The fragment that follows each choice on the start form."""
     if not request.htmx:
@@ -315,8 +339,11 @@ def _brings_context(
             state=seat.table,
             attempt=attempt,
             result=result,
-            initial={"outcome": outcome, "note": request.GET.get("note", "")},
+            initial=_typed(request, mission) | {"outcome": outcome},
         )
+    if outcome:
+        taker = _taker(request, form, seat.table.saints_at(attempt))
+        result = actions.result_of(seat.table, attempt, outcome, taker)
     return {
         "attempt": attempt,
         "mission": mission,
@@ -326,11 +353,34 @@ def _brings_context(
         "result": result,
         "form": form,
         "sentences": _sentences(result),
+        "contracts": contracts_of(seat.table) if outcome else (),
+        "own": RESULTS[mission.chapter](seat.table, attempt, outcome)
+        if outcome and mission.chapter in RESULTS
+        else None,
+        "own_template": f"campaign/{mission.chapter}/_result.html",
         "opens": [catalogue.mission(slug) for slug in result.opens] if result else [],
         "closes": [catalogue.mission(slug) for slug in result.closes] if result else [],
         "held": seat.table.fragment_of(attempt.mission),
         "taken": fragment_holder(seat.choir, attempt.mission),
     }
+
+
+def _typed(request: HttpRequest, mission: Mission) -> dict[str, Any]:
+    """What was entered already, kept while other results are looked at."""
+    typed = {"note": request.GET.get("note", "")}
+    if mission.novem_contract and "fragment_to" in request.GET:
+        typed["fragment_to"] = request.GET["fragment_to"]
+    return typed
+
+
+def _taker(
+    request: HttpRequest, form: ResultForm, saints: tuple[Saint, ...]
+) -> Saint | None:
+    """The saint who takes the fragment as the form stands."""
+    chosen = form.initial.get("fragment_to")
+    if form.is_bound:
+        chosen = request.POST.get("fragment_to")
+    return next((saint for saint in saints if str(saint.id) == chosen), None)
 
 
 def _sentences(result: Result | None) -> list[str]:
@@ -345,7 +395,16 @@ def _sentences(result: Result | None) -> list[str]:
 
 
 SHOWN_BY_THEMSELVES = frozenset(
-    {"unstash", "fragment", "novem-contract", "ordeal", "free-dragon"}
+    {
+        "unstash",
+        "fragment",
+        "novem-contract",
+        "ordeal",
+        "free-dragon",
+        "sacrifice-contracts",
+        "stash-trophies",
+        "sacrifice-trophies",
+    }
 )
 """Consequences that the result page shows in their own way."""
 
@@ -357,11 +416,11 @@ def _outcome_of(request: HttpRequest) -> Outcome | None:
 
 
 @access.needs(Role.PLAYER)
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     seat: Seat = request.seat
     attempt = _running(seat, attempt_id)
-    if request.method == "GET":
+    if request.method != "POST":
         if attempt is None:
             return redirect("table", seat.choir.id)
         return result_page(request, attempt=attempt)
@@ -386,7 +445,7 @@ def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
 
 
 @access.needs(Role.PLAYER)
-@require_GET
+@require_safe
 def attempt_brings(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     """The fragment that follows the choice of a result."""
     attempt = _running(request.seat, attempt_id)
@@ -426,7 +485,7 @@ def history_page(
 ) -> HttpResponse:
     """Every night and every attempt, newest first, and ways to enter more."""
     state = request.seat.table
-    context.setdefault("form", EnterForm(state=state))
+    context.setdefault("form", EnterForm(state=state, initial=_chosen_night(request)))
     return render(
         request,
         "campaign/attempts/history.html",
@@ -440,8 +499,16 @@ def history_page(
     )
 
 
+def _chosen_night(request: HttpRequest) -> dict[str, Any]:
+    """The night that the address names, chosen in the form."""
+    try:
+        return {"night": uuid.UUID(request.GET["night"])}
+    except (KeyError, ValueError):
+        return {}
+
+
 @access.needs(Role.SPECTATOR)
-@require_GET
+@require_safe
 def history(request: HttpRequest) -> HttpResponse:
     return history_page(request)
 
@@ -471,10 +538,10 @@ def catch_up_page(
 
 
 @access.needs(Role.PLAYER)
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def catch_up(request: HttpRequest) -> HttpResponse:
     """Everything that was played before Choirbook, on one page."""
-    if request.method == "GET":
+    if request.method != "POST":
         return catch_up_page(request)
     return perform(
         request,

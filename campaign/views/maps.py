@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from campaign import access
 from campaign.access import Role, Seat
+from campaign.actions.damned import region_of
 from campaign.models import Card
+from campaign.panels import BOOKS
 from campaign.record import TableState
 from missions import catalogue, figures, wording
 from missions.views import BookCard, book_card, rules_of_book, topics
@@ -45,6 +47,11 @@ def _extras(state: TableState, chapter: Chapter) -> figures.Extras:
             card.mission for card in state.cards if card.place == Card.Place.HALO
         ),
         rolled=_last_region(state, chapter),
+        visited=frozenset(
+            region_of(attempt.body_die).part
+            for attempt in state.attempts
+            if attempt.body_die
+        ),
         tonight=state.record().completed_tonight if state.night else None,
     )
 
@@ -108,6 +115,10 @@ def book(request: HttpRequest, chapter: Chapter) -> HttpResponse:
                 reverse("choir_rules", args=[request.seat.choir.id]),
             ),
             "dragon_free": request.seat.table.dragon_free,
+            "own": BOOKS[chapter.slug](request.seat.table)
+            if chapter.slug in BOOKS
+            else None,
+            "own_template": f"campaign/{chapter.slug}/_book.html",
         },
     )
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.access import Seat, may_undo
+from campaign.actions.damned import faces_of
 from campaign.models import Attempt, Choir, Entry, GameNight, Saint
 from campaign.panels import PANELS
 from campaign.record import TableState
@@ -20,7 +21,7 @@ from missions import catalogue, wording
 from missions.views import RuleLink, Topic, rule_links, topics
 from rules.book import Allegiance, Chapter, Mission, Outcome
 from rules.record import Play
-from rules.setup import SetupSheet, holds, setup_sheet
+from rules.setup import SetupSheet, acts_of, holds, in_act, setup_sheet
 from rules.unlocks import opened_by
 
 JUST_NOW = 5
@@ -52,7 +53,8 @@ class Played:
 class InPlay:
     """The mission in play with what its card says.
 
-    ``panel`` is what its book adds, None where it adds nothing.
+    ``acts`` are the acts of the mission, none where it has one course. ``panel`` is
+    what its book adds, None where it adds nothing.
     """
 
     attempt: Attempt
@@ -65,7 +67,19 @@ class InPlay:
     topics: list[Topic]
     other_rules: tuple[RuleLink, ...]
     sheet: SetupSheet
+    acts: tuple[int, ...]
     panel: object | None
+
+    @property
+    def next_act(self) -> int | None:
+        """The act that follows, None in the last one."""
+        return next((act for act in self.acts if act > self.attempt.act), None)
+
+    @property
+    def last_act(self) -> int | None:
+        """The act before, None in the first one."""
+        before = [act for act in self.acts if act < self.attempt.act]
+        return max(before, default=None)
 
     @property
     def panel_template(self) -> str:
@@ -97,8 +111,17 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
     chapter = catalogue.chapter(mission.chapter)
     saints = state.saints_at(attempt)
     side = Allegiance(attempt.allegiance) if attempt.allegiance else None
+    acts = acts_of(mission)
+    act = attempt.act if acts else None
     sheet = sheet_of(
-        mission, state, len(saints), side, attempt.soul_die, attempt.body_die
+        mission,
+        state,
+        len(saints),
+        side,
+        attempt.soul_die,
+        attempt.body_die,
+        faces_of(attempt),
+        act,
     )
     before = [a for a in state.ended if a.mission == attempt.mission]
     own = book_topics(state.choir, mission, side)
@@ -109,10 +132,11 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         saints=saints,
         words=_since(attempt, len(before) + 1, now),
         goals=goals_of(sheet),
-        cues=cues_of(mission, side),
+        cues=cues_of(mission, side, act),
         topics=own,
         other_rules=other_rules(state.choir, mission, own),
         sheet=sheet,
+        acts=acts,
         panel=PANELS[chapter.slug](state, attempt) if chapter.slug in PANELS else None,
     )
 
@@ -124,6 +148,8 @@ def sheet_of(
     side: Allegiance | None = None,
     soul: int | None = None,
     body: int | None = None,
+    mind: Sequence[int] = (),
+    act: int | None = None,
 ) -> SetupSheet:
     """The set-up sheet; nobody at the table is shown as one saint."""
     return setup_sheet(
@@ -133,6 +159,8 @@ def sheet_of(
         allegiance=side,
         soul=soul,
         body=body,
+        mind=mind,
+        act=act,
         dragon_free=state.dragon_free,
     )
 
@@ -141,9 +169,15 @@ def goals_of(sheet: SetupSheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(structure.goal for structure in sheet.structures))
 
 
-def cues_of(mission: Mission, side: Allegiance | None) -> tuple[wording.CueLine, ...]:
-    """The mission's own reminders that hold under this allegiance."""
-    return tuple(wording.cue(cue) for cue in mission.cues if holds(cue.when, side))
+def cues_of(
+    mission: Mission, side: Allegiance | None, act: int | None = None
+) -> tuple[wording.CueLine, ...]:
+    """The mission's own reminders that hold under this allegiance and in this act."""
+    return tuple(
+        wording.cue(cue)
+        for cue in mission.cues
+        if holds(cue.when, side) and in_act(cue.when.act, act)
+    )
 
 
 def book_topics(choir: Choir, mission: Mission, side: Allegiance | None) -> list[Topic]:
@@ -295,7 +329,8 @@ def history(state: TableState) -> list[PastNight]:
 
 
 def before(state: TableState) -> tuple[Played, ...]:
-    """The attempts that were entered without a night."""
-    return tuple(
-        played(state, attempt) for attempt in state.ended if attempt.ended_in_id is None
-    )
+    """The attempts that were entered without a night, in the order of the books."""
+    place = {mission.slug: at for at, mission in enumerate(catalogue.missions())}
+    entered = [attempt for attempt in state.ended if attempt.ended_in_id is None]
+    entered.sort(key=lambda attempt: place[attempt.mission])
+    return tuple(played(state, attempt) for attempt in entered)

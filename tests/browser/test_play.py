@@ -179,7 +179,7 @@ def test_set_up_and_dice_follow_the_choices_and_keep_what_was_typed(night):
     page.get_by_label("Soul die").press("Tab")
     expect(page.locator("#prepare")).to_contain_text("Sin")
     expect(page.get_by_label("Soul die")).to_have_value("6")
-    night.press("Roll both")
+    night.press("Roll all")
     expect(page.get_by_label("Body die")).not_to_have_value("")
     page.get_by_label("Body die").fill("7")
     night.press("Start the mission")
