@@ -13,6 +13,7 @@ from rules.book import Chapter, Foe, Mission
 
 OMEN = "omen "
 THREAT = "true threat"
+ALL_OTHERS = "All other "
 THE_SHELL = "The Shell"
 
 
@@ -83,4 +84,5 @@ def _of_mission(mission: Mission) -> Iterator[KnownCard]:
 
 def _is_card(foe: Foe) -> bool:
     """Whether a foe is one true threat, not a group of them."""
-    return bool(foe.name and foe.archetypes) and foe.kind == THREAT
+    named = foe.name and not foe.name.startswith(ALL_OTHERS)
+    return bool(named) and foe.kind == THREAT
