@@ -16,16 +16,20 @@ STASHED = "stashed_"
 
 
 class ChoirFoundForm(forms.Form):
-    """Name, time zone, and how many of each book's omens begin stashed."""
+    """Name, time zone, and how many of each book's omens begin stashed.
+
+    A group that only keeps KeyForge decks is not asked about omens.
+    """
 
     name = NameField(label=gettext_lazy("Name of the choir"))
     time_zone = TimeZoneField(
         help_text=gettext_lazy("Your nights take their dates from it."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any):
+    def __init__(self, *args: Any, only_keyforge: bool = False, **kwargs: Any):
         super().__init__(*args, **kwargs)
-        for chapter in catalogue.chapters():
+        self.only_keyforge = only_keyforge
+        for chapter in () if only_keyforge else catalogue.chapters():
             self.fields[f"{STASHED}{chapter.slug}"] = NumberField(
                 fewest=0, most=99, label=chapter.unstash, initial=0
             )

@@ -66,12 +66,19 @@ def home(request: HttpRequest) -> HttpResponse:
 @access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def choir_new(request: HttpRequest) -> HttpResponse:
-    """Found a choir and make this device its host."""
+    """Found a choir and make this device its host.
+
+    With ``keyforge`` it is a group that only keeps KeyForge decks, and begins there.
+    """
     if request.method != "POST":
         return _choir_new_page(
-            request, form=ChoirFoundForm(initial={"time_zone": local_zone()})
+            request,
+            form=ChoirFoundForm(
+                initial={"time_zone": local_zone()},
+                only_keyforge="keyforge" in request.GET,
+            ),
         )
-    form = ChoirFoundForm(request.POST)
+    form = ChoirFoundForm(request.POST, only_keyforge="keyforge" in request.POST)
     pages = {"page": _choir_new_page, "fragment": _choir_form, "form": form}
     if not form.is_valid():
         return refuse(request, None, **pages)
@@ -80,7 +87,8 @@ def choir_new(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         return refuse(request, refusal, **pages)
     messages.success(request, capfirst(entry.sentence))
-    return go(request, reverse("saints", args=[entry.choir_id]))
+    begin = "chains" if form.only_keyforge else "saints"
+    return go(request, reverse(begin, args=[entry.choir_id]))
 
 
 @access.public

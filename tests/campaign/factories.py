@@ -11,8 +11,19 @@ from campaign import journal
 from campaign.actions import attempts, nights
 from campaign.actions.cards import card_add
 from campaign.actions.facts import flag_set
+from campaign.actions.keyforge.decks import archon_deck_add
+from campaign.actions.keyforge.games import game_end, game_start
 from campaign.actions.saints import saint_add
-from campaign.models import Attempt, Card, Choir, Entry, GameNight, Saint
+from campaign.models import (
+    ArchonDeck,
+    ArchonGame,
+    Attempt,
+    Card,
+    Choir,
+    Entry,
+    GameNight,
+    Saint,
+)
 from campaign.record import table_of
 from rules.book import Outcome
 from tests.campaign.people import ask_for
@@ -118,6 +129,23 @@ def undo(entry: Entry) -> Entry:
 def is_open(choir: Choir, mission: str) -> bool:
     """Whether a mission may start for the saints who are present tonight."""
     return table_of(choir).standings[mission].is_open
+
+
+def add_deck(choir: Choir, name: str = "Dr. Vex", **values: Any) -> ArchonDeck:
+    archon_deck_add(ask_for(choir), name=name, **values)
+    return ArchonDeck.objects.get(choir=choir, name=name)
+
+
+def start_game(
+    choir: Choir, deck: ArchonDeck, other: ArchonDeck, **arguments: Any
+) -> ArchonGame:
+    """Start a game, with its two sides; an adaptive one is the first of a match."""
+    entry = game_start(ask_for(choir), deck_0=deck, deck_1=other, **arguments)
+    return ArchonGame.objects.get(choir=choir, started_at=entry.at)
+
+
+def end_game(game: ArchonGame, winner: int | None, **arguments: Any) -> Entry:
+    return game_end(ask_for(game.choir), game=game.id, winner=winner, **arguments)
 
 
 def unknown() -> uuid.UUID:

@@ -15,17 +15,28 @@ from django.utils import timezone
 
 from campaign.access import COOKIE, Role
 from campaign.converters import ChapterConverter, MissionConverter
-from campaign.models import Device, Entry, Membership
+from campaign.models import Choir, Device, Entry, Membership
 from campaign.snapshot import snapshot
 from tests.campaign import people
-from tests.campaign.factories import LAW, add_saint, open_night, slot_fragment, start
+from tests.campaign.factories import (
+    LAW,
+    add_deck,
+    add_saint,
+    open_night,
+    slot_fragment,
+    start,
+    start_game,
+)
 from tests.campaign.people import post, text_of
 
 ELSEWHERE = ("admin/", "books/", "rules/")
 """The admin panel has its own login, books and rules are the same for everybody."""
 
 OF_A_CHOIR = "choirs/<uuid:choir_id>/"
-ROWS = {"saint_id", "player_id", "attempt_id", "entry_id", "card_id"}
+ROWS = {
+    *("saint_id", "player_id", "attempt_id", "entry_id", "card_id"),
+    *("deck_id", "game_id", "side_id", "match_id"),
+}
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,20 @@ def _example(converter: object) -> object:
         case SlugConverter() | StringConverter():
             return "the-shell"
     return uuid.UUID(int=7)
+
+
+def _foreign_game(other: Choir) -> dict[str, uuid.UUID]:
+    """The ids of an adaptive match of another choir, with its first game."""
+    game = start_game(
+        other, add_deck(other, "Intruder"), add_deck(other), format="adaptive"
+    )
+    side = game.sides.first()
+    return {
+        "deck_id": side.deck_id,
+        "game_id": game.id,
+        "side_id": side.id,
+        "match_id": game.match_id,
+    }
 
 
 def _addresses(
@@ -162,6 +187,7 @@ def test_what_another_choir_owns_is_not_there(address, choir, owner):
         "attempt_id": attempt.id,
         "entry_id": other.entries.first().id,
         "card_id": slot_fragment(saint, "red-flowers").id,
+        **_foreign_game(other),
     }
     page = address.of(choir.id, **foreign)
     before = snapshot(choir.id), snapshot(other.id)

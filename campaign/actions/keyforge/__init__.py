@@ -1,0 +1,1 @@
+"""What is done with KeyForge decks, their chains and their games."""
