@@ -12,7 +12,11 @@ from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from campaign import access
 from campaign import journal as door
@@ -75,7 +79,7 @@ def journal_page(
 
 
 @access.needs(Role.SPECTATOR)
-@require_GET
+@require_safe
 def journal(request: HttpRequest) -> HttpResponse:
     return journal_page(request)
 
@@ -131,7 +135,7 @@ def entry_page(
 
 
 @access.needs(Role.SPECTATOR)
-@require_GET
+@require_safe
 def entry(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     return entry_page(request, _entry_of(request.seat, entry_id))
 
@@ -211,14 +215,14 @@ def rewind_page(
 
 
 @access.needs(Role.HOST)
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def rewind(request: HttpRequest, number: int) -> HttpResponse:
     """Ask, then take back everything after entry ``number``."""
 
     def page(request: HttpRequest, **context: Any) -> HttpResponse:
         return rewind_page(request, number=number, **context)
 
-    if request.method == "GET":
+    if request.method != "POST":
         return page(request)
     return perform(
         request,

@@ -12,7 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from campaign import access
 from campaign.access import Role, Seat
@@ -24,7 +28,8 @@ from campaign.forms.nights import (
     PresentForm,
     last_saints,
 )
-from campaign.models import Choir
+from campaign.models import Choir, Entry, GameNight
+from campaign.triggers import table_of
 from campaign.verification import verify
 from campaign.views.answer import perform
 from campaign.views.maps import books_of, figure_of
@@ -88,7 +93,7 @@ def present_fragment(
 
 
 @access.needs(Role.SPECTATOR)
-@require_GET
+@require_safe
 def table(request: HttpRequest) -> HttpResponse:
     return table_page(request)
 
@@ -144,9 +149,9 @@ def close_page(
 
 
 @access.needs(Role.PLAYER)
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def night_close(request: HttpRequest) -> HttpResponse:
-    if request.method == "GET":
+    if request.method != "POST":
         return close_page(request)
     return perform(
         request,
@@ -169,17 +174,23 @@ def enter_page(
     )
 
 
+def _what_was_played(entry: Entry) -> str:
+    """Where the attempts of a night that was just entered are entered in turn."""
+    night = entry.row_changes.get(table=table_of(GameNight)).row
+    return f"{reverse('history', args=[entry.choir_id])}?night={night}#enter"
+
+
 @access.needs(Role.PLAYER)
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def night_enter(request: HttpRequest) -> HttpResponse:
     """Enter a forgotten night with its date."""
-    if request.method == "GET":
+    if request.method != "POST":
         return enter_page(request)
     return perform(
         request,
         actions.night_enter,
         form=NightEnterForm(request.POST, state=request.seat.table),
-        to=reverse("history", args=[request.seat.choir.id]),
+        to=_what_was_played,
         page=enter_page,
     )
 

@@ -174,6 +174,16 @@ def test_no_role_meets_an_error(address, choir, owner, member, spectator):
         assert answer.status_code in {200, 302, 303, 403, 404, 405}
 
 
+@named(OURS)
+def test_head_is_answered_as_get_and_changes_nothing(address, choir, owner):
+    before = snapshot(choir.id)
+    page = address.of(choir.id)
+    answer, shown = owner.head(page), owner.get(page)
+    assert (answer.status_code, answer.content) == (shown.status_code, b"")
+    assert snapshot(choir.id) == before
+    assert Entry.objects.filter(choir=choir).count() == 1
+
+
 @named([each for each in OURS if each.converters.keys() & ROWS])
 def test_what_another_choir_owns_is_not_there(address, choir, owner):
     """The own choir's address with the ids of the other's rows."""

@@ -595,6 +595,15 @@ def test_play_of_before_is_entered_on_one_page(choir, member, htmx):
     assert outcomes == {LAW: "won", FOUNDATION: "timed-out"}
 
 
+def test_play_of_before_stands_in_the_order_of_the_books(choir, member):
+    for mission in (FOUNDATION, IN_REAL_LIFE, LAW):
+        post(member, url("catch_up", choir), **{mission: "lost"})
+    shown = text_of(member.get(url("history", choir)))
+    before = shown[shown.index("From before") : shown.index("Enter an attempt")]
+    titles = [catalogue.mission(slug).title for slug in (LAW, IN_REAL_LIFE, FOUNDATION)]
+    assert sorted(titles, key=before.index) == titles
+
+
 @pytest.mark.parametrize("results", [{}, {LAW: "drawn", FOUNDATION: "won"}], ids=str)
 def test_catching_up_with_nothing_or_nonsense_is_refused(choir, member, htmx, results):
     with unchanged(choir):

@@ -324,9 +324,14 @@ def test_forgotten_night_is_entered_and_counts_for_all_but_tonight(choir, member
         saints=[str(saints[0].id)],
         note="In the barn\r\nby lamplight",
     )
-    assert went_to(response) == url("history", choir)
     night = GameNight.objects.get(choir=choir)
     assert (night.is_open, night.note) == (False, "In the barn\nby lamplight")
+    goes_on = f"{url('history', choir)}?night={night.id.hex}"
+    assert went_to(response) == f"{goes_on}#enter"
+    chosen = f'<option value="{night.id}" selected>'
+    assert chosen in text_of(member.get(goes_on))
+    for other in ("", "?night=", "?night=x", f"?night={uuid.uuid4()}"):
+        assert chosen not in text_of(member.get(url("history", choir) + other))
     for mission in (*PREPARATIONS, IN_REAL_LIFE):
         response = post(
             member,
