@@ -67,3 +67,15 @@ def test_rules_are_accessible_and_fit(phone, violations, query):
     assert phone.evaluate("document.scrollingElement.scrollWidth") <= 360
     size = "getComputedStyle(document.querySelector('#q')).fontSize"
     assert float(phone.evaluate(size).removesuffix("px")) >= 16
+
+
+def test_tabs_stay_in_sight_far_down_the_rules(laptop):
+    laptop.goto("/")
+    laptop.get_by_role("button", name="sample choir").click()
+    laptop.wait_for_url("**/choirs/*/**")
+    laptop.get_by_role("link", name="The rules at hand").click()
+    laptop.get_by_role(
+        "heading", name="Chains after an evening"
+    ).scroll_into_view_if_needed()
+    box = laptop.get_by_role("link", name="Map", exact=True).bounding_box()
+    assert box["y"] >= 0
