@@ -408,7 +408,7 @@ def _previous(ask: Ask, choir: Choir, body: str, *, founds: bool) -> str:
     for entry in Entry.objects.filter(mine).order_by():
         if entry.key == ask.key:
             if entry.body != body:
-                raise Refused(_("This form was used already. Load the page again."))
+                raise Refused(_("This form was used already."))
             raise Repeated(entry)
         previous = entry.digest
     return previous

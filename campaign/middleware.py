@@ -1,17 +1,21 @@
 """Which hosts are answered, and how fragments are marked."""
 
 import ipaddress
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port, validate_host
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 
 from campaign.access import is_loopback
 from campaign.errors import Refused
 from campaign.views.errors import refused
+
+LOG = logging.getLogger(__name__)
 
 
 def is_known_host(host: str) -> bool:
@@ -31,16 +35,47 @@ def is_known_host(host: str) -> bool:
 
 
 class KnownHostMiddleware:
-    """Answers 400 to a host that is not ours."""
+    """Answers 400 to a host that is not ours, and names the setting that makes it so.
+
+    Anybody in the network can send such requests, so no traceback fills the log.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        host = request.get_host()
-        if not is_known_host(host):
-            raise DisallowedHost(f"{host!r} is not a host of this Choirbook.")
-        return self.get_response(request)
+        try:
+            host = request.get_host()
+        except DisallowedHost:
+            host = ""
+        if is_known_host(host):
+            return self.get_response(request)
+        named = request.META.get("HTTP_HOST", "")
+        LOG.warning("%.80r is not a host of this Choirbook.", named)
+        return HttpResponseBadRequest(
+            _("Choirbook does not answer to this name. ALLOWED_HOSTS adds names."),
+            content_type="text/plain; charset=utf-8",
+        )
+
+
+class FormCharsetMiddleware:
+    """Answers 415 to a form in another charset than UTF-8.
+
+    No browser sends one, since every page is in UTF-8. Django would refuse it while
+    reading the token, and once more in each of its own pages about that refusal.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if (request.encoding or "utf-8").lower() == "utf-8":
+            return self.get_response(request)
+        return HttpResponse(
+            _("Choirbook reads forms in UTF-8 alone. Nothing was changed."),
+            status=415,
+            content_type="text/plain; charset=utf-8",
+        )
 
 
 class FragmentMiddleware:
