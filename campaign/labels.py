@@ -141,6 +141,8 @@ _REMARKS: tuple[tuple[str, Any], ...] = (
     ("unstashed", gettext_lazy("unstashed {copies} {unstashed}")),
     ("fragment_to", gettext_lazy("fragment to {fragment_to}")),
     ("ordeal", gettext_lazy("stashed {ordeal}")),
+    ("exchanged", gettext_lazy("{exchanged} made way for the Awakened King")),
+    ("awakened", gettext_lazy("slotted the awakened {awakened}")),
     ("opens", gettext_lazy("opened {opens}")),
     ("closes", gettext_lazy("locked {closes}")),
     ("frees_dragon", gettext_lazy("the dragon is free")),

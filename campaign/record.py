@@ -227,7 +227,8 @@ def table_of(choir: Choir) -> TableState:
         ),
         cards=tuple(
             Card.objects.filter(choir=choir, archived_at=None).filter(
-                Q(place__in=LOOKED_AT) | Q(kind=Card.Kind.FRAGMENT)
+                Q(place__in=LOOKED_AT)
+                | Q(kind__in=(Card.Kind.FRAGMENT, Card.Kind.AWAKENED))
             )
         ),
     )

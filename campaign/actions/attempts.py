@@ -111,12 +111,15 @@ def attempt_finish(
     fragment_to: Saint | None = None,
     slot: int | None = None,
     ordeal: bool = False,
+    king_for: Saint | None = None,
+    awakened: Sequence[str] = (),
 ) -> None:
     """Record the result of the mission in play, with all that it brings.
 
     A win unstashes the book's omen; ``fragment_to`` takes the mission's fragment into
     ``slot`` of the halo, or the first free one; ``ordeal`` stashes a won staircase
-    mission's ordeal; a lost capstone frees the dragon.
+    mission's ordeal; a lost capstone frees the dragon. ``king_for`` makes way for the
+    Awakened King; ``awakened`` are the codes of the fragments that wake with him.
     Raises ``OutOfStep`` when the attempt is not in play, ``Refused`` when the result
     does not bring what was asked for.
     Source: docs/rules.md, Results.
@@ -139,6 +142,7 @@ def attempt_finish(
         change.say(ordeal=result.ordeal.ordeal)
     if result.frees_dragon:
         set_flag(change, DRAGON_FREE, True)
+    dreamers.king_result(change, row, result, king_for, awakened)
     row.note = note
     end_attempt(change, row, outcome, night=open_night(change))
     change.say(

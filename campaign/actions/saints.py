@@ -13,8 +13,7 @@ from campaign.journal import Change, action
 from campaign.labels import SHOWN
 from campaign.models import Attempt, AttemptSaint, Player, Saint
 from campaign.shared_box import check_saint_free
-
-AWAKENED_KING = "awakened king"
+from rules.dreams import is_king
 
 SHOWN["seat"] = lambda seat: (
     _("seat %(number)d") % {"number": seat} if seat else _("no seat")
@@ -196,7 +195,7 @@ def check_saint_name(
 
     Source: docs/rules.md, Saints.
     """
-    if new and name.casefold().removeprefix("the ").strip() == AWAKENED_KING:
+    if new and is_king(name) and not (besides and besides.is_king):
         sentence = _(
             "The Awakened King is no ordinary saint. He joins when the choir has "
             "The Shell and wins The Sleeper Wakes."

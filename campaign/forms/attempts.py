@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaign.forms.damned import mind_dice_field
+from campaign.forms.dreamers import offer_king
 from campaign.forms.fields import NoteField, NumberField
 from campaign.forms.rows import RowField, RowsField
 from campaign.models import Attempt
@@ -89,6 +90,17 @@ class ResultForm(OutcomeForm):
         },
     )
     ordeal = forms.BooleanField(required=False)
+    king_for = RowField(
+        label=_("Who won vs. Nebuchadnezzar and makes way for the Awakened King?"),
+        required=False,
+        empty_label=_("Nobody is exchanged"),
+    )
+    awakened = forms.MultipleChoiceField(
+        label=_("Awakened fragments that leave the stash"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Choose among those that are stashed.")},
+    )
     note = NoteField()
 
     def __init__(
@@ -103,6 +115,7 @@ class ResultForm(OutcomeForm):
         saints = state.saints_at(attempt)
         self.fields["fragment_to"].rows = saints
         self.fields["slot"].choices = _free_slots(state, saints)
+        offer_king(self, state, saints, result)
         if result is None:
             return
         if result.ordeal:

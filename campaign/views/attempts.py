@@ -32,7 +32,7 @@ from campaign.forms.attempts import (
 )
 from campaign.forms.damned import faces_of
 from campaign.models import Attempt, Entry, Saint
-from campaign.panels import RESULTS, STARTS
+from campaign.panels import ABOUT, RESULTS, STARTS
 from campaign.panels.damned import contracts_of
 from campaign.panels.preparation import Preparation
 from campaign.record import TableState
@@ -131,6 +131,10 @@ def _prepare_context(
         if mission.chapter in STARTS
         else None,
         "own_template": f"campaign/{mission.chapter}/_start.html",
+        "about": ABOUT[mission.chapter](state, mission)
+        if mission.chapter in ABOUT
+        else None,
+        "about_template": f"campaign/{mission.chapter}/_about.html",
         "locked": locked,
         "needs": wording.needs(needs),
         "lock": wording.lock(needs) if locked else "",
@@ -401,6 +405,7 @@ SHOWN_BY_THEMSELVES = frozenset(
         "novem-contract",
         "ordeal",
         "free-dragon",
+        "awakened-king",
         "sacrifice-contracts",
         "stash-trophies",
         "sacrifice-trophies",
