@@ -1,7 +1,8 @@
 """Which device may do what in which choir. The only place that decides it.
 
 There are no accounts: a browser is known by the token in its cookie. Founding a choir
-makes the browser its host. A choir that a device does not belong to is not there.
+makes the browser its host; a code makes it a player or a spectator
+(``campaign.joining``). A choir that a device does not belong to is not there.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -33,6 +35,9 @@ COOKIE = "choirbook_device"
 COOKIE_AGE = 60 * 60 * 24 * 365 * 2
 HOST_LINK_LIFE = timedelta(hours=12)
 FOUNDING_LIFE = timedelta(minutes=10)
+SEEN_STEP = timedelta(minutes=5)
+"""How exactly it is kept when a device was last here."""
+
 _RANK = {
     Membership.Role.SPECTATOR: 0,
     Membership.Role.PLAYER: 1,
@@ -96,7 +101,11 @@ class DeviceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.device = SimpleLazyObject(functools.partial(_device_of, request))
         request.new_device_token = None
+        request.is_lost = False
         response = self.get_response(request)
+        if request.is_lost and request.htmx:
+            # A page of another kind must not end up in a box of the one that is shown.
+            response["HX-Redirect"] = f"{reverse('join_code')}?again"
         if request.new_device_token:
             response.set_cookie(
                 COOKIE,
@@ -109,7 +118,8 @@ class DeviceMiddleware:
         return response
 
 
-def _digest(token: str) -> str:
+def digest(token: str) -> str:
+    """What is kept of a token instead of the token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -117,7 +127,7 @@ def _device_of(request: HttpRequest) -> Device | None:
     token = request.COOKIES.get(COOKIE)
     if not token:
         return None
-    return Device.objects.filter(token_digest=_digest(token)).first()
+    return Device.objects.filter(token_digest=digest(token)).first()
 
 
 def device_ensure(request: HttpRequest) -> Device:
@@ -126,7 +136,7 @@ def device_ensure(request: HttpRequest) -> Device:
         return request.device
     token = secrets.token_urlsafe(32)
     device = Device.objects.create(
-        token_digest=_digest(token),
+        token_digest=digest(token),
         created_at=timezone.now(),
     )
     request.device = device
@@ -134,15 +144,103 @@ def device_ensure(request: HttpRequest) -> Device:
     return device
 
 
+def device_forget(request: HttpRequest) -> None:
+    """Give the request back the device that it came with.
+
+    For a transaction that was rolled back and took a new device along.
+    """
+    request.device = SimpleLazyObject(functools.partial(_device_of, request))
+    request.new_device_token = None
+
+
 def membership_grant(
-    device: Device, choir_id: uuid.UUID, role: Role, player: Player | None = None
+    device: Device,
+    choir_id: uuid.UUID,
+    role: Role,
+    player: Player | None = None,
+    name: str = "",
 ) -> None:
-    """Give a device a role in a choir; a revoked one is given anew."""
+    """Give a device a role in a choir; a revoked one is given anew.
+
+    A role that it has is never lowered. Who it is and what it is called stay as they
+    are where nothing is given.
+    """
+    now = timezone.now()
+    has = membership_of(device, choir_id)
+    if has and not has.revoked_at and _RANK[has.role] > _RANK[role]:
+        role = has.role
+    given = {"role": role, "seen_at": now, "revoked_at": None}
+    given |= {"player": player} if player else {}
+    given |= {"name": name} if name else {}
     Membership.objects.update_or_create(
         device=device,
         choir_id=choir_id,
-        defaults={"role": role, "player": player, "revoked_at": None},
-        create_defaults={"role": role, "player": player, "created_at": timezone.now()},
+        defaults=given,
+        create_defaults=given | {"created_at": now},
+    )
+
+
+def membership_of(device: Device | None, choir_id: uuid.UUID) -> Membership | None:
+    """What a device is or was in a choir, a revoked place too."""
+    if not device:
+        return None
+    return (
+        Membership.objects.select_related("player")
+        .filter(device=device, choir_id=choir_id)
+        .first()
+    )
+
+
+def names_of(device: Device | None) -> set[str]:
+    """What the players are called whom a device stands for, in any choir."""
+    if not device:
+        return set()
+    named = Membership.objects.filter(device=device, player__isnull=False)
+    names = named.order_by().values_list("player__name", flat=True)
+    return {name.casefold() for name in names if name}
+
+
+def membership_edit(place: Membership, *, role: Role, name: str) -> None:
+    """Let the host call a device otherwise, or give it another role.
+
+    Nobody is made a host here: that takes the recovery key or the laptop's own link.
+    Raises ``Refused`` for that, and when the choir would be left without a host.
+    """
+    if role == Role.HOST != place.role:
+        raise Refused(_("A device becomes host by the recovery key alone."))
+    if role != Role.HOST:
+        _check_other_host(place)
+    place.role, place.name = role, name
+    place.save(update_fields=["role", "name"])
+
+
+def membership_revoke(place: Membership) -> None:
+    """Remove a device from its choir.
+
+    Raises ``Refused`` when the choir would be left without a host.
+    """
+    _check_other_host(place)
+    place.revoked_at = timezone.now()
+    place.save(update_fields=["revoked_at"])
+
+
+def _check_other_host(place: Membership) -> None:
+    hosts = Membership.objects.filter(
+        choir_id=place.choir_id, role=Role.HOST, revoked_at=None
+    )
+    if place.role == Role.HOST and not hosts.exclude(id=place.id).exists():
+        raise Refused(
+            _(
+                "This is the only host of the choir. "
+                "Make another device host first, by the recovery key."
+            )
+        )
+
+
+def membership_introduce(seat: Seat, *, player: Player | None, name: str) -> None:
+    """Say who uses the device of this place, and what it is called."""
+    Membership.objects.filter(device=seat.device, choir=seat.choir).update(
+        player=player, name=name
     )
 
 
@@ -157,6 +255,7 @@ def seat_of(device: Device | None, choir_id: uuid.UUID) -> Seat | None:
     )
     if membership is None:
         return None
+    _note_seen(membership)
     return Seat(
         choir=membership.choir,
         role=Role(membership.role),
@@ -165,12 +264,23 @@ def seat_of(device: Device | None, choir_id: uuid.UUID) -> Seat | None:
     )
 
 
+def _note_seen(place: Membership) -> None:
+    """Keep when the device was last here, about every five minutes."""
+    now = timezone.now()
+    if now - (place.seen_at or place.created_at) < SEEN_STEP:
+        return
+    try:
+        Membership.objects.filter(id=place.id).update(seen_at=now)
+    except OperationalError:
+        return  # a page that only shows must not fail because the database is busy
+
+
 def needs(role: Role) -> Callable:
     """Let a view in only with at least ``role`` in the choir of its URL.
 
     Without any place in the choir the answer is 404, as for a choir that does not
-    exist; with too low a role it is 403. The view finds its place as ``request.seat``;
-    times are shown in the choir's time zone.
+    exist, and HTMX is sent to the page that joins; with too low a role it is 403. The
+    view finds its place as ``request.seat``; times are shown in the choir's time zone.
     """
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -180,6 +290,7 @@ def needs(role: Role) -> Callable:
         ) -> HttpResponse:
             seat = seat_of(request.device, choir_id)
             if seat is None:
+                request.is_lost = True
                 raise Http404
             if _RANK[seat.role] < _RANK[role]:
                 raise NotAllowed(
@@ -331,7 +442,7 @@ def host_link_create() -> str:
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
         HostLink.objects.filter(used_at=None).delete()
-        HostLink.objects.create(token_digest=_digest(token), created_at=timezone.now())
+        HostLink.objects.create(token_digest=digest(token), created_at=timezone.now())
     return token
 
 
@@ -356,7 +467,7 @@ def host_link_use(request: HttpRequest, token: str) -> None:
 
 def _live_links(token: str):
     return HostLink.objects.filter(
-        token_digest=_digest(token),
+        token_digest=digest(token),
         used_at=None,
         created_at__gt=timezone.now() - HOST_LINK_LIFE,
     )

@@ -1,4 +1,4 @@
-"""Where this machine can be reached on the network it is in."""
+"""Where Choirbook can be reached on the network that this machine is in."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import fcntl
 import ipaddress
 import socket
 import struct
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 # Bridges of containers and virtual machines: no phone comes in there.
 INNER = ("docker", "br-", "veth", "virbr", "lxc", "cni", "podman")
 SIOCGIFADDR = 0x8915
+SECONDS_TO_ANSWER = 0.3
 
 
 def lan_addresses() -> list[str]:
@@ -20,6 +25,58 @@ def lan_addresses() -> list[str]:
     """
     candidates = [_route_address(), *_interface_addresses()]
     return [address for address in dict.fromkeys(candidates) if _is_reachable(address)]
+
+
+def base(address: str, port: int | str) -> str:
+    """The address of the first page over plain http."""
+    return f"http://{address}/" if int(port) == 80 else f"http://{address}:{port}/"
+
+
+def addresses_of(request: HttpRequest) -> list[str]:
+    """The first page's addresses to give to phones, the likeliest first.
+
+    The address that the request itself came by works, unless it is this machine's name
+    for itself. The others of this machine are offered where something answers there:
+    the server may listen on one alone. Without any of them it is the request's own.
+    """
+    host = request.get_host()
+    own = f"{request.scheme}://{host}/"
+    if request.is_secure():
+        return [own]
+    domain, port = split_domain_port(host)
+    others = [
+        base(address, port or 80)
+        for address in lan_addresses()
+        if _answers(address, int(port or 80))
+    ]
+    match _kind(domain):
+        case "inner":
+            return others or [own]
+        case "address":
+            return list(dict.fromkeys([own, *others]))
+    return [*others, own]
+
+
+def is_inner(address: str) -> bool:
+    """Whether this machine alone can use the address of a first page."""
+    return _kind(split_domain_port(urlsplit(address).netloc)[0]) == "inner"
+
+
+def _kind(domain: str) -> str:
+    """What a host is called by: "inner" for this machine alone, "address" or "name"."""
+    try:
+        address = ipaddress.ip_address(domain.strip("[]"))
+    except ValueError:
+        return "inner" if domain == "localhost" else "name"
+    return "inner" if address.is_loopback else "address"
+
+
+def _answers(address: str, port: int) -> bool:
+    try:
+        socket.create_connection((address, port), SECONDS_TO_ANSWER).close()
+    except OSError:
+        return False
+    return True
 
 
 def _route_address() -> str:

@@ -52,12 +52,17 @@ def device_of(client: Client) -> Device:
     return Device.objects.get(token_digest=hashlib.sha256(token.encode()).hexdigest())
 
 
-def join(client: Client, choir: Choir, role: Role) -> Client:
+def join(client: Client, choir: Choir, role: Role = Role.PLAYER) -> Client:
     """Give the client's device a role in the choir."""
     Membership.objects.create(
         device=device_of(client), choir=choir, role=role, created_at=timezone.now()
     )
     return client
+
+
+def place_of(client: Client) -> Membership:
+    """What the client's device is in the one choir that it belongs to."""
+    return Membership.objects.get(device=device_of(client))
 
 
 def post(client: Client, url: str, *, htmx: bool = False, **data: Any) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter, SlugConverter, StringConverter
 from django.utils import timezone
 
+from campaign import access
 from campaign.access import COOKIE, Role
 from campaign.converters import ChapterConverter, MissionConverter
 from campaign.models import Choir, Device, Entry, Membership
@@ -197,6 +198,7 @@ def test_what_another_choir_owns_is_not_there(address, choir, owner):
         "attempt_id": attempt.id,
         "entry_id": other.entries.first().id,
         "card_id": slot_fragment(saint, "red-flowers").id,
+        "membership_id": people.place_of(people.join(people.device(), other)).id,
         **_foreign_game(other),
     }
     page = address.of(choir.id, **foreign)
@@ -205,14 +207,64 @@ def test_what_another_choir_owns_is_not_there(address, choir, owner):
         assert answer.status_code in {404, 405, 409}
         assert "Intruder" not in text_of(answer)
     assert (snapshot(choir.id), snapshot(other.id)) == before
+    assert Membership.objects.filter(choir=other, revoked_at=None).count() == 1
 
 
-def test_revoked_device_finds_nothing(choir, member):
-    assert member.get(reverse("table", args=[choir.id])).status_code == 200
+def test_revoked_device_finds_nothing_and_is_told_how_to_join(choir, member):
+    table = reverse("table", args=[choir.id])
+    assert member.get(table).status_code == 200
     Membership.objects.filter(device=people.device_of(member)).update(
         revoked_at=timezone.now()
     )
-    assert member.get(reverse("table", args=[choir.id])).status_code == 404
+    answer = member.get(table)
+    assert answer.status_code == 404
+    assert f'href="{reverse("join_code")}"' in text_of(answer)
+    assert choir.name not in text_of(answer)
+
+
+@pytest.mark.parametrize("who", ["revoked", "stranger", "nobody"])
+def test_without_a_place_htmx_is_sent_to_join_whether_the_choir_exists_or_not(
+    choir, member, stranger, nobody, who
+):
+    Membership.objects.update(revoked_at=timezone.now())
+    client = {"revoked": member, "stranger": stranger, "nobody": nobody}[who]
+    sent = [
+        post(client, reverse("night_open", args=[choir_id]), htmx=True)
+        for choir_id in (choir.id, uuid.uuid4())
+    ]
+    for answer in sent:
+        assert answer.status_code == 404
+        assert answer["HX-Redirect"] == f"{reverse('join_code')}?again"
+    assert "HX-Redirect" not in client.get(reverse("table", args=[choir.id]))
+
+
+def test_what_is_missing_in_the_own_choir_sends_nobody_to_join(choir, owner):
+    answer = post(owner, reverse("saint_edit", args=[choir.id, choir.id]), htmx=True)
+    assert answer.status_code == 404
+    assert "HX-Redirect" not in answer
+    assert "Join with a code" not in text_of(answer)
+
+
+def test_a_place_keeps_when_its_device_was_last_here(choir, member):
+    long_ago = timezone.now() - access.SEEN_STEP * 3
+    Membership.objects.update(created_at=long_ago)
+    member.get(reverse("table", args=[choir.id]))
+    seen = people.place_of(member).seen_at
+    assert seen > long_ago + access.SEEN_STEP * 2
+    member.get(reverse("table", args=[choir.id]))
+    assert people.place_of(member).seen_at == seen
+
+
+def test_granting_never_lowers_a_role_but_gives_a_revoked_one_anew(choir, member):
+    device = people.device_of(member)
+    access.membership_grant(device, choir.id, Role.SPECTATOR)
+    assert people.place_of(member).role == Role.PLAYER
+    access.membership_grant(device, choir.id, Role.HOST)
+    assert people.place_of(member).role == Role.HOST
+    Membership.objects.update(revoked_at=timezone.now())
+    access.membership_grant(device, choir.id, Role.SPECTATOR)
+    place = people.place_of(member)
+    assert (place.role, place.revoked_at) == (Role.SPECTATOR, None)
 
 
 @pytest.mark.parametrize("token", ["", "x", "ä", "a" * 5000])

@@ -3,6 +3,10 @@
 import ipaddress
 import socket
 
+import pytest
+from django.test import RequestFactory
+
+from campaign import addresses
 from campaign.addresses import lan_addresses
 
 
@@ -13,3 +17,71 @@ def test_addresses_are_this_machines_own_and_different():
         assert not ipaddress.IPv4Address(address).is_loopback
         with socket.create_server((address, 0)) as listener:
             assert listener.getsockname()[0] == address
+
+
+def offered(monkeypatch, host, *, lan=(), answering=(), secure=False):
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: list(lan))
+    monkeypatch.setattr(addresses, "_answers", lambda a, port: (a, port) in answering)
+    request = RequestFactory().get("/", HTTP_HOST=host, secure=secure)
+    return addresses.addresses_of(request)
+
+
+HERE, THERE = "192.168.1.20", "10.0.0.2"
+
+
+@pytest.mark.parametrize(
+    ("host", "answering", "expected"),
+    [
+        ("localhost:8000", [HERE, THERE], [HERE, THERE]),
+        ("127.0.0.1:8000", [THERE], [THERE]),
+        ("127.0.0.1:8000", [], ["127.0.0.1"]),
+        ("10.0.0.2:8000", [HERE, THERE], [THERE, HERE]),
+        ("10.0.0.2:8000", [], [THERE]),
+        ("laptop.local:8000", [HERE], [HERE, "laptop.local"]),
+        ("[::1]:8000", [], ["[::1]"]),
+    ],
+)
+def test_addresses_for_phones_are_those_that_answer(
+    monkeypatch, host, answering, expected
+):
+    found = offered(
+        monkeypatch,
+        host,
+        lan=[HERE, THERE],
+        answering=[(each, 8000) for each in answering],
+    )
+    assert found == [f"http://{each}:8000/" for each in expected]
+
+
+def test_port_80_is_not_written(monkeypatch):
+    found = offered(monkeypatch, "localhost", lan=[HERE], answering=[(HERE, 80)])
+    assert found == [f"http://{HERE}/"]
+
+
+def test_behind_https_the_own_name_is_the_address(monkeypatch):
+    found = offered(
+        monkeypatch, "choir.example", lan=[HERE], answering=[(HERE, 443)], secure=True
+    )
+    assert found == ["https://choir.example/"]
+
+
+@pytest.mark.parametrize(
+    ("address", "inner"),
+    [
+        ("http://localhost:8000/", True),
+        ("http://127.0.0.2:8000/", True),
+        ("http://[::1]:8000/", True),
+        ("http://localhost/", True),
+        (f"http://{HERE}:8000/", False),
+        ("http://laptop.local:8000/", False),
+    ],
+)
+def test_addresses_for_this_machine_alone_are_known(address, inner):
+    assert addresses.is_inner(address) is inner
+
+
+def test_what_answers_is_found_by_asking():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        assert addresses._answers("127.0.0.1", port)
+    assert not addresses._answers("127.0.0.1", port)

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import errno
-import io
 import socket
 from argparse import ArgumentParser
 
-import segno
 import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from uvicorn.supervisors import Multiprocess
 
-from campaign.access import host_link_create
-from campaign.addresses import lan_addresses
+from campaign.access import Role, host_link_create
+from campaign.addresses import base, lan_addresses
+from campaign.joining import codes_of
 from campaign.keeper import KEEPER, keeper_ensure
+from campaign.models import Choir
+from campaign.squares import terminal
 
 # The phones of the network have to come in.
 EVERYWHERE = "0.0.0.0"  # nosec B104
 SECONDS_FOR_STREAMS = 2
-# The letters draw the light squares.
-WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 
 
 class Command(BaseCommand):
@@ -74,7 +74,7 @@ class Command(BaseCommand):
             for address in addresses:
                 write(f"  {address}")
             write("")
-            write(_qr(addresses[0], colours=self.stdout.isatty()))
+            self._invite(addresses[0])
             write("")
         else:
             write(_("Choirbook is open, on this machine alone."))
@@ -96,6 +96,37 @@ class Command(BaseCommand):
         write("")
         write(_("Ctrl-C closes Choirbook. Everything is saved."))
         self.stdout.flush()
+
+    def _invite(self, address: str) -> None:
+        """Print the code of each choir, and a square that leads to joining.
+
+        With one choir the square holds its players' code. Otherwise it leads to the
+        page that asks for a code. The sample choirs are for looking around.
+        """
+        choirs = Choir.objects.filter(archived_at=None, is_sample=False)
+        codes = {choir.name: codes_of(choir.id) for choir in choirs}
+        opened = [each for each in codes.values() if each[Role.PLAYER].is_open]
+        where = address.rstrip("/") + reverse("join_code")
+        if len(codes) == len(opened) == 1:
+            shown = opened[0][Role.PLAYER].shown
+            where = address.rstrip("/") + reverse("join_with", args=[shown])
+        self.stdout.write(terminal(where, colours=self.stdout.isatty()))
+        self.stdout.write(where)
+        if codes:
+            self.stdout.write("")
+            self.stdout.write(_("Codes to join with:"))
+        for name, of_choir in codes.items():
+            if of_choir[Role.PLAYER].is_open:
+                line = _("  {choir}: players {player}, spectators {spectator}")
+            else:
+                line = _("  {choir}: closed")
+            self.stdout.write(
+                line.format(
+                    choir=name,
+                    player=of_choir[Role.PLAYER].shown,
+                    spectator=of_choir[Role.SPECTATOR].shown,
+                )
+            )
 
     def _serve(self, listener: socket.socket, workers: int) -> None:
         config = uvicorn.Config(
@@ -157,21 +188,7 @@ def _public_addresses(host: str, port: int) -> list[str]:
     if settings.HTTPS:
         return [f"https://{name}/" for name in settings.HOST_NAMES]
     if host == EVERYWHERE:
-        return [f"http://{address}:{port}/" for address in lan_addresses()]
+        return [base(address, port) for address in lan_addresses()]
     if host in {"127.0.0.1", "localhost"}:
         return []
-    return [f"http://{host}:{port}/"]
-
-
-def _qr(address: str, *, colours: bool) -> str:
-    """The address as a QR code of block letters.
-
-    With ``colours`` it is dark on white whatever colours the terminal has: a camera may
-    not read it the other way round.
-    """
-    drawn = io.StringIO()
-    segno.make(address, micro=False).terminal(drawn, compact=True)
-    lines = drawn.getvalue().splitlines()
-    if colours:
-        lines = [f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in lines]
-    return "\n".join(lines)
+    return [base(host, port)]
