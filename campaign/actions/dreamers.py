@@ -17,6 +17,7 @@ from campaign.journal import Change, action
 from campaign.labels import SHOWN, names
 from campaign.models import Attempt, Card, DiscardPile, Presence, Saint
 from campaign.models.rows import NameField
+from campaign.shared_box import check_saint_free
 from missions import catalogue
 from rules.book import Mission
 from rules.dreams import AWAKENED_FRAGMENTS, KING, time_travel
@@ -265,6 +266,7 @@ def king_join(change: Change, attempt: Attempt, saint: Saint) -> Saint:
     if saint.is_king or (king and king.status == Saint.Status.ACTIVE):
         sentence = _("The Awakened King plays already.")
         raise Refused(sentence, fields={"king_for": sentence})
+    check_saint_free(change.choir, KING, field="king_for")
     king = king or Saint(choir=change.choir, name=KING, is_king=True)
     Saint.objects.filter(id=saint.id).update(status=Saint.Status.STASHED)
     king.status = Saint.Status.ACTIVE
