@@ -176,7 +176,7 @@ def _build(data: QueryDict, dice: Ziggurat) -> Build:
     fitting = [i for i, face in enumerate(tray) if legal_places(dice, face)]
     chosen = next((i for i in range(len(tray)) if str(i) == die), None)
     if chosen is None and tray:
-        chosen = fitting[-1] if fitting else 0
+        chosen = fitting[0] if fitting else 0
     return Build(virtue, faces, put, data.get("who", "")[:40], tray, chosen)
 
 
