@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -394,12 +393,12 @@ class EveningForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The arguments of ``evening_count``."""
         cleaned = super().clean()
-        wins: dict[uuid.UUID, int] = {}
+        wins: dict[str, int] = {}
         for name, deck in self.decks.items():
             number = cleaned.pop(name, None)
             if number is None:
                 continue
-            wins[deck.id] = number
+            wins[deck.id.hex] = number
             if number > cleaned.get("rounds", number):
                 self.add_error(name, _("It cannot win more rounds than there were."))
         return {**cleaned, "wins": wins}

@@ -60,15 +60,13 @@ def house_edit(
 
 
 @action(gettext_lazy("counted an evening of {rounds}: {evening}"))
-def evening_count(
-    change: Change, *, rounds: int, wins: Mapping[uuid.UUID, int]
-) -> None:
+def evening_count(change: Change, *, rounds: int, wins: Mapping[str, int]) -> None:
     """Change the standing chains of decks after an organised evening.
 
     ``rounds`` is 3 or 4, ``wins`` the number of rounds, 0 up to all of them, that each
-    deck won. Raises ``Refused`` while the house rules leave evenings out, for more
-    wins than rounds and without any deck; ``OutOfStep`` when a deck is gone;
-    ``Unchanged`` when no deck's chains change.
+    deck won, by its id in 32 hexadecimal digits. Raises ``Refused`` while the house
+    rules leave evenings out, for more wins than rounds and without any deck;
+    ``OutOfStep`` when a deck is gone; ``Unchanged`` when no deck's chains change.
     Source: docs/rules.md, KeyForge chains.
     """
     house = house_rules(change.choir)
@@ -79,7 +77,7 @@ def evening_count(
     if not wins:
         raise Refused(_("Write for one deck at least how many rounds it won."))
     decks = ArchonDeck.objects.filter(
-        choir=change.choir, archived_at=None, id__in=list(wins)
+        choir=change.choir, archived_at=None, id__in=[uuid.UUID(each) for each in wins]
     )
     if len(decks) != len(wins):
         raise OutOfStep(
@@ -87,12 +85,13 @@ def evening_count(
         )
     evening = {}
     for deck in decks:
-        if wins[deck.id] not in range(rounds + 1):
+        won = wins[deck.id.hex]
+        if won not in range(rounds + 1):
             raise Refused(
                 _("%(deck)s cannot win %(wins)d of %(rounds)d rounds.")
-                % {"deck": deck.name, "wins": wins[deck.id], "rounds": rounds}
+                % {"deck": deck.name, "wins": won, "rounds": rounds}
             )
-        after = after_evening(deck.standing, wins[deck.id], rounds, house.evening)
+        after = after_evening(deck.standing, won, rounds, house.evening)
         if after != deck.standing:
             evening[deck.name] = (deck.standing, after)
             deck.standing = after
