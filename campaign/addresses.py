@@ -6,6 +6,7 @@ import fcntl
 import ipaddress
 import socket
 import struct
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest
@@ -33,28 +34,29 @@ def base(address: str, port: int | str) -> str:
 
 
 def addresses_of(request: HttpRequest) -> list[str]:
-    """The first page's addresses to give to phones, the likeliest first.
+    """The first page's addresses to give to phones, the likeliest first."""
+    own = f"{request.scheme}://{request.get_host()}/"
+    return [own] if request.is_secure() else offered(own, lan_addresses(), _answers)
 
-    The address that the request itself came by works, unless it is this machine's name
-    for itself. The others of this machine are offered where something answers there:
-    the server may listen on one alone. Without any of them it is the request's own.
+
+def offered(
+    own: str, others: Iterable[str], answers: Callable[[str, int], bool]
+) -> list[str]:
+    """What phones may try: addresses of the first page, the likeliest first.
+
+    ``own``, by which somebody came, works unless it is this machine's name for itself.
+    ``others`` of this machine are offered where something ``answers`` at that port: the
+    server may listen on one alone. Without any of them it is ``own`` after all.
     """
-    host = request.get_host()
-    own = f"{request.scheme}://{host}/"
-    if request.is_secure():
-        return [own]
-    domain, port = split_domain_port(host)
-    others = [
-        base(address, port or 80)
-        for address in lan_addresses()
-        if _answers(address, int(port or 80))
-    ]
+    domain, port = split_domain_port(urlsplit(own).netloc)
+    port = int(port or 80)
+    found = [base(address, port) for address in others if answers(address, port)]
     match _kind(domain):
         case "inner":
-            return others or [own]
+            return found or [own]
         case "address":
-            return list(dict.fromkeys([own, *others]))
-    return [*others, own]
+            return list(dict.fromkeys([own, *found]))
+    return [*found, own]
 
 
 def is_inner(address: str) -> bool:

@@ -19,13 +19,6 @@ def test_addresses_are_this_machines_own_and_different():
             assert listener.getsockname()[0] == address
 
 
-def offered(monkeypatch, host, *, lan=(), answering=(), secure=False):
-    monkeypatch.setattr(addresses, "lan_addresses", lambda: list(lan))
-    monkeypatch.setattr(addresses, "_answers", lambda a, port: (a, port) in answering)
-    request = RequestFactory().get("/", HTTP_HOST=host, secure=secure)
-    return addresses.addresses_of(request)
-
-
 HERE, THERE = "192.168.1.20", "10.0.0.2"
 
 
@@ -41,28 +34,24 @@ HERE, THERE = "192.168.1.20", "10.0.0.2"
         ("[::1]:8000", [], ["[::1]"]),
     ],
 )
-def test_addresses_for_phones_are_those_that_answer(
-    monkeypatch, host, answering, expected
-):
-    found = offered(
-        monkeypatch,
-        host,
-        lan=[HERE, THERE],
-        answering=[(each, 8000) for each in answering],
+def test_addresses_for_phones_are_those_that_answer(host, answering, expected):
+    asked = [(each, 8000) for each in answering]
+    found = addresses.offered(
+        f"http://{host}/", [HERE, THERE], lambda *where: where in asked
     )
     assert found == [f"http://{each}:8000/" for each in expected]
 
 
-def test_port_80_is_not_written(monkeypatch):
-    found = offered(monkeypatch, "localhost", lan=[HERE], answering=[(HERE, 80)])
+def test_port_80_is_not_written():
+    found = addresses.offered(
+        "http://localhost/", [HERE], lambda *where: where == (HERE, 80)
+    )
     assert found == [f"http://{HERE}/"]
 
 
-def test_behind_https_the_own_name_is_the_address(monkeypatch):
-    found = offered(
-        monkeypatch, "choir.example", lan=[HERE], answering=[(HERE, 443)], secure=True
-    )
-    assert found == ["https://choir.example/"]
+def test_behind_https_the_own_name_is_the_address():
+    request = RequestFactory().get("/", HTTP_HOST="choir.example", secure=True)
+    assert addresses.addresses_of(request) == ["https://choir.example/"]
 
 
 @pytest.mark.parametrize(
