@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 
 from campaign.errors import Refused
 from campaign.journal import Actor, Ask, is_own_last
+from campaign.live import tell
 from campaign.models import Choir, Device, Entry, HostLink, Membership, Player
 from campaign.record import TableState, table_of
 
@@ -222,6 +223,7 @@ def membership_revoke(place: Membership) -> None:
     _check_other_host(place)
     place.revoked_at = timezone.now()
     place.save(update_fields=["revoked_at"])
+    tell(place.choir_id)
 
 
 def _check_other_host(place: Membership) -> None:

@@ -13,12 +13,13 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         # Models are loaded only now.
-        from campaign import checks  # noqa: PLC0415
+        from campaign import checks, journal, live  # noqa: PLC0415
 
         register(checks.check_tracked_models, Tags.models)
         register(checks.check_triggers, Tags.database)
         pre_migrate.connect(_drop_triggers, sender=self)
         post_migrate.connect(_make_triggers, sender=self)
+        journal.LISTENERS.append(live.tell)
 
 
 def _drop_triggers(using: str, plan: list[Any], **options: Any) -> None:

@@ -57,6 +57,9 @@ LOCK_SECONDS = 20
 SINCE_SHOWN = 20
 """The most entries that a collision names."""
 
+LISTENERS: list[Callable[[uuid.UUID], None]] = []
+"""Called with the choir's id in the transaction of a change, when it is stored."""
+
 LABELS |= {
     "undo": gettext_lazy("took back: {taken}"),
     "redo": gettext_lazy("did again: {taken}"),
@@ -441,6 +444,8 @@ def _store(opened: Change, previous: str, changes: list[RowChange]) -> None:
     entry.save(force_insert=True)
     Choir.objects.filter(id=choir.id).update(revision=entry.number)
     choir.revision = entry.number
+    for listener in LISTENERS:
+        listener(choir.id)
 
 
 def _check_not_too_late(opened: Change) -> None:

@@ -1,0 +1,28 @@
+"""The stream that tells an open page of changes."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import path
+from django.views.decorators.http import require_GET
+
+from campaign import access
+from campaign import live as feed
+from campaign.access import Role
+
+
+@access.needs(Role.SPECTATOR)
+@require_GET
+def live(request: HttpRequest) -> StreamingHttpResponse:
+    """The choir's revision, now and after each change, as server-sent events."""
+    seat = request.seat
+    response = StreamingHttpResponse(
+        feed.stream(seat.choir.id, seat.device.id),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+    feed.give_back_connections()
+    return response
+
+
+urlpatterns = [path("live/", live, name="live")]
