@@ -10,7 +10,7 @@ from campaign.record import TableState
 from missions import catalogue, wording
 from rules.book import Chapter, Group, Mission
 from rules.dreams import Wake, WakeKind, wakes
-from rules.record import RAVENS_SECRET
+from rules.record import RAVENS_SECRET, THE_SHELL
 
 BOOK = "dreamers"
 DREAMS = frozenset({Group.IN_DREAMS, Group.SLEEPER})
@@ -65,12 +65,13 @@ class Panel:
 class About:
     """What the page of a Dreamers mission shows.
 
-    ``secret`` says whether the ravens' secret is known, None where nobody asks.
+    ``secret`` says whether the ravens' secret is known and ``shell`` whether the choir
+    has The Shell, None where nobody asks.
     """
 
     dreams: Dreams | None
     secret: bool | None
-    wakes: tuple[WakeLine, ...]
+    shell: bool | None
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def about(state: TableState, mission: Mission) -> About:
     return About(
         dreams=dreams_of(state) if mission.group in DREAMS else None,
         secret=RAVENS_SECRET in state.flags if mission.slug == RAVENS else None,
-        wakes=wakes_of(state) if mission.slug == SLEEPER else (),
+        shell=THE_SHELL in state.flags if mission.slug == SLEEPER else None,
     )
 
 

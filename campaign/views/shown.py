@@ -16,6 +16,7 @@ from campaign.access import Seat, may_undo
 from campaign.actions.damned import faces_of
 from campaign.models import Attempt, Choir, Entry, GameNight, Saint
 from campaign.panels import PANELS
+from campaign.panels.dreamers import dreams_of
 from campaign.record import TableState
 from missions import catalogue, wording
 from missions.views import RuleLink, Topic, rule_links, topics
@@ -100,6 +101,7 @@ def table_context(seat: Seat) -> dict[str, Any]:
         "may_undo": _may_undo_newest(seat, entries),
         "opened": _just_opened(entries),
         "counts": _open_now(state),
+        "dreams": dreams_of(state),
     }
 
 
