@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -73,7 +74,7 @@ def deck_return(change: Change, *, card: uuid.UUID) -> None:
     change.say(card=row.name, saint=saint.name)
 
 
-def _gift(change: Change, card: uuid.UUID):
+def _gift(change: Change, card: uuid.UUID) -> QuerySet[Card]:
     return Card.objects.select_related("saint").filter(
         choir=change.choir, id=card, archived_at=None, kind=Card.Kind.GIFT
     )

@@ -105,17 +105,20 @@ def sizes_fragment(
 
 
 def _step(
-    request: HttpRequest, saint: Saint, action: Callable[..., Entry], **arguments: Any
+    request: HttpRequest,
+    seen: Saint,
+    action: Callable[..., Entry],
+    **arguments: Any,
 ) -> HttpResponse:
     return perform(
         request,
         action,
         arguments=arguments,
-        to=reverse("deck", args=[saint.choir_id, saint.id]),
+        to=reverse("deck", args=[seen.choir_id, seen.id]),
         page=deck_page,
         fragment=deck_fragment,
-        context={"saint": saint},
-        done=lambda request: deck_fragment(request, saint=saint),
+        context={"saint": seen},
+        done=lambda request: deck_fragment(request, saint=seen),
     )
 
 

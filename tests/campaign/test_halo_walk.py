@@ -41,7 +41,9 @@ SAINTS = ("Zeez", "Ophelia")
 OF_A_SAINT = ("deck", "hand", "halo", "buried", "trophies")
 
 names = st.sampled_from(NAMES)
-places = st.sampled_from((*OF_A_SAINT, "stash", "divider", "fleeting", "box"))
+places = st.sampled_from(
+    ("halo", "halo", "halo", *OF_A_SAINT, "stash", "divider", "fleeting", "box")
+)
 saints = st.sampled_from(SAINTS)
 slots = st.none() | st.integers(0, SLOTS + 1)
 numbers = st.none() | st.integers(0, 3)
@@ -72,6 +74,8 @@ class Halos(RuleBasedStateMachine):
         self.saints = {name: add_saint(self.choir, name) for name in SAINTS}
         self.pieces: Counter[Piece] = Counter()
         self.before: tuple[Entry, Counter[Piece]] | None = None
+        for name, place, slot in (("Grifter", "halo", 1), ("Lantern", "box", None)):
+            self.add_one(name, place, "Zeez", slot)
 
     def attempt(
         self, action: Callable[..., Entry], after: Counter[Piece] | None, **arguments
@@ -135,6 +139,9 @@ class Halos(RuleBasedStateMachine):
 
     @rule(name=names, copies=st.integers(0, 3), place=places, saint=saints, slot=slots)
     def add(self, name, copies, place, saint, slot):
+        self.add_one(name, place, saint, slot, copies)
+
+    def add_one(self, name, place, saint, slot, copies=1):
         kind = "gift" if name in GIFTS else "death" if name == DEATH else "fragment"
         new = self.laid(Piece(name, "box"), place, saint, slot)
         too_many = copies > 1 and (place == "halo" or name in LAWS)
@@ -218,18 +225,30 @@ class Halos(RuleBasedStateMachine):
             cards.death_remove, after if slotted else None, card=self.row(piece)
         )
 
-    @precondition(lambda self: self.pieces)
-    @rule(data=st.data())
-    def contract(self, data):
+    def slotted_gifts(self) -> list[Piece]:
+        gifts = (p for p in self.pieces if p.place == "halo" and p.name in GIFTS)
+        return sorted(gifts, key=repr)
+
+    @precondition(lambda self: self.slotted_gifts())
+    @rule(data=st.data(), place=places, saint=saints, slot=slots)
+    def contract_and_move(self, data, place, saint, slot):
         """As the power of a book does: a slotted gift becomes a contract."""
-        piece = self.pick(data)
-        if piece.place != "halo" or piece.name not in GIFTS or piece.contract:
-            return
-        with journal.change(ask_for(self.choir), "keeper") as opened:
-            Card.objects.filter(id=self.row(piece)).update(is_contract=True)
-        self.before = (opened.entry, self.pieces)
-        self.pieces = self.pieces - Counter({piece: 1})
-        self.pieces[replace(piece, contract=True)] += 1
+        piece = data.draw(st.sampled_from(self.slotted_gifts()))
+        if not piece.contract:
+            with journal.change(ask_for(self.choir), "keeper") as opened:
+                Card.objects.filter(id=self.row(piece)).update(is_contract=True)
+            contract = replace(piece, contract=True)
+            self.before = (opened.entry, self.pieces)
+            self.pieces = self.moved(piece, contract, 1)
+            piece = contract
+        self.attempt(
+            cards.card_move,
+            self.moved(piece, self.laid(piece, place, saint, slot, piece), 1),
+            card=self.row(piece),
+            place=place,
+            saint=self.saints[saint],
+            slot=slot,
+        )
 
     @precondition(lambda self: self.before)
     @rule()
