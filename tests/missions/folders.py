@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 from missions.catalogue import SEEDS
-from missions.problems import Problem, folder_problems
+from missions.problems import folder_problems
+from missions.problems.problem import Problem
 from missions.seedfile import BASE, BOOKS, RULES
 
 
@@ -29,3 +30,8 @@ def change(folder: Path, stem: str, old: str, new: str, mission: str = "") -> No
 def found(folder: Path, id: str) -> list[Problem]:
     """The problems with this id."""
     return [problem for problem in folder_problems(folder) if problem.id == id]
+
+
+def where(problem: Problem) -> tuple[str, str, str]:
+    """The file, the mission and the key that a problem names."""
+    return problem.file, problem.mission, problem.key

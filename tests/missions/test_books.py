@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from missions.catalogue import chapter, library, mission, missions
-from missions.problems import cited_lines
+from missions.problems.sources import cited_lines
 from rules.book import SAINTS, AdjacentWins, Completed, IrlTonight, Secret, Won
 from rules.setup import nexus_count
 

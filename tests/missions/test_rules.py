@@ -7,7 +7,7 @@ import pytest
 
 from missions import LANGUAGES, wording
 from missions.catalogue import chapter, library, mission, missions, rules, rules_of
-from missions.problems import TOPICS_OF_NO_BOOK
+from missions.problems.rules import TOPICS_OF_NO_BOOK
 from rules.book import Mission, Rule
 from rules.chains import penalty
 from tests.missions.test_books import rule_lines
