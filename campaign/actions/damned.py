@@ -12,6 +12,7 @@ from campaign.actions.cards import Spot, fragment_slot, halo_spot, put, spot_of
 from campaign.actions.checks import running
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
+from campaign.labels import SHOWN, names
 from campaign.models import Attempt, AttemptSaint, Card, Saint
 from missions import catalogue
 from rules.book import Mission, Region
@@ -24,6 +25,8 @@ CONTRACTED = (Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE)
 """What a power can contract: for a true threat it is the archetype."""
 NOVEM_PLACES = (Card.Place.HALO, Card.Place.BURIED, Card.Place.BOX)
 """Where a novem contract is moved by its own list."""
+
+SHOWN["nexuses"] = names
 
 
 @action(gettext_lazy("contracted {contract}: {where}"))

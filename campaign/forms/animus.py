@@ -18,10 +18,13 @@ class ThreatForm(forms.Form):
 
     attempt = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(
-        label=_("Name, if you note it"),
+        label=_("Name of the threat"),
         required=False,
         max_length=Card._meta.get_field("name").max_length,
     )
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **{"auto_id": "threat_%s"} | kwargs)
 
 
 class ByForm(forms.Form):

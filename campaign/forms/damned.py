@@ -70,17 +70,28 @@ def mind_dice_field(**options: Any) -> FacesField:
     )
 
 
-class MindForm(forms.Form):
+class Beside(forms.Form):
+    """A form that shares its page with others: the ids of its fields begin apart."""
+
+    begins = ""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **{"auto_id": f"{self.begins}_%s"} | kwargs)
+
+
+class MindForm(Beside):
     """The Mind dice of the Law in play."""
 
+    begins = "mind"
     mind_dice = mind_dice_field(
         error_messages={"required": _("Enter what the Mind dice show.")}
     )
 
 
-class ContractForm(forms.Form):
+class ContractForm(Beside):
     """A card that is contracted into a halo."""
 
+    begins = "contract"
     name = NameField(
         label=_("Card"),
         max_length=Card._meta.get_field("name").max_length,
@@ -135,9 +146,10 @@ class NovemForm(forms.Form):
         return {"place": place, "saint": self.saints.get(saint)}
 
 
-class ViceForm(forms.Form):
+class ViceForm(Beside):
     """A target with a vice."""
 
+    begins = "vice"
     target = NumberField(label=_("Target"), fewest=0, most=99)
     vice = forms.ChoiceField(
         label=_("Vice"),
@@ -146,9 +158,10 @@ class ViceForm(forms.Form):
     )
 
 
-class GambleForm(forms.Form):
+class GambleForm(Beside):
     """A pool of dice, how many of them are gambled, and the target."""
 
+    begins = "gamble"
     pool = FacesField(
         label=_("Dice in the pool"),
         most=MOST_DICE,

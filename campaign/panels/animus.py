@@ -39,8 +39,8 @@ BUNDLE = 56
 STROKE = 11
 ICONS = {Allegiance.APPEASE: "peace", Allegiance.OPPOSE: "ban"}
 OMENS = {
-    Allegiance.APPEASE: _("Natural Beauty is displayed."),
-    Allegiance.OPPOSE: _("Natural Disaster is displayed."),
+    Allegiance.APPEASE: _("Appeasing displays Natural Beauty."),
+    Allegiance.OPPOSE: _("Opposing displays Natural Disaster."),
 }
 
 
