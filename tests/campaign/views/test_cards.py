@@ -335,3 +335,81 @@ def test_queries_do_not_grow_with_the_cards(
                 assert member.get(address).status_code == 200
             counts.append(len(queries))
     assert counts[:4] == counts[4:]
+
+
+def test_card_new_offers_the_names_that_the_books_tell(member, choir):
+    text = text_of(member.get(url("card_new", choir)))
+    assert 'list="id_name_known"' in text
+    for name, label in (
+        ("Hush", "Omen, Animus"),
+        ("Aleph", "Fragment, Damned"),
+        ("Kudzu", "Threat, Animus"),
+        ("Natural Beauty", "Omen, Animus"),
+        ("Ordeal of Fire", "Other, Serpents"),
+    ):
+        assert f'<option value="{name}" label="{label}">' in text
+
+
+@WAYS
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ({"name": "hush"}, ("Hush", "omen", "animus", "")),
+        ({"name": "aleph"}, ("Aleph", "fragment", "damned", "the-law-of-averages")),
+        ({"name": "The Shell"}, ("The Shell", "fragment", "damned", "")),
+        ({"name": "Lantern", "kind": "omen"}, ("Lantern", "omen", "", "")),
+        ({"name": "Lantern", "gift_type": "soul"}, ("Lantern", "gift", "", "")),
+        (
+            {"mission": "night-things"},
+            ("Night Things", "fragment", "animus", "night-things"),
+        ),
+    ],
+)
+def test_card_new_without_a_kind_takes_what_the_books_say(
+    member, choir, htmx, values, found
+):
+    given = {"copies": "1", "place": "box"} | values
+    went_to(post(member, url("card_new", choir), htmx=htmx, **given))
+    card = Card.objects.get(choir=choir)
+    assert (card.name, card.kind, card.chapter, card.mission) == found
+
+
+@WAYS
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Nobody knows", "The books name no such card. Choose its kind."),
+        ("Mother Gaia", "The books have several cards of that name."),
+    ],
+)
+def test_card_new_without_a_clear_kind_asks_for_it(member, choir, htmx, name, sentence):
+    answer = post(
+        member, url("card_new", choir), htmx=htmx, name=name, copies="1", place="box"
+    )
+    assert answer.status_code == 422
+    assert sentence in text_of(answer)
+    assert f'value="{name}"' in text_of(answer)
+
+
+def test_every_place_has_its_section(member, choir):
+    zeez = add_saint(choir, "Zeez")
+    for place in Card.Place.values:
+        add(choir, f"In {place}", place=place, saint=zeez)
+    text = text_of(member.get(url("cards", choir)))
+    for title in (
+        *("Stash", "Halo of Zeez", "Dividers", "Deck of Zeez", "Hand of Zeez"),
+        *("Bury pile of Zeez", "Trophy pile of Zeez", "Fleeting fragments", "Box"),
+    ):
+        assert f">{title}</h2>" in text
+
+
+@WAYS
+def test_sacrificed_card_says_to_which_cards_it_goes(member, choir, htmx):
+    zeez = add_saint(choir, "Zeez")
+    card = add(choir, chapter="damned", place="deck", saint=zeez)
+    page = text_of(member.get(url("card", choir, card.id)))
+    assert "it goes to the box, among the Damned cards, whatever book" in page
+    went_to(post(member, url("card_sacrifice", choir, card.id), htmx=htmx))
+    assert "to the box, among the Damned cards" in text_of(
+        member.get(url("cards", choir))
+    )

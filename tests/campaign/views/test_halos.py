@@ -4,7 +4,13 @@ from django.urls import reverse
 from campaign.actions import cards as actions
 from campaign.models import Card, Saint
 from tests.campaign import people
-from tests.campaign.factories import add_saint, open_night, slot_fragment, unknown
+from tests.campaign.factories import (
+    add_saint,
+    open_night,
+    slot_fragment,
+    start,
+    unknown,
+)
 from tests.campaign.people import ask_for, post, text_of, went_to
 
 WAYS = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
@@ -203,3 +209,26 @@ def test_queries_do_not_grow_with_the_halo(
                 assert member.get(address).status_code == 200
             counts.append(len(queries))
     assert counts[:2] == counts[2:]
+
+
+@WAYS
+def test_fragment_goes_into_the_slot_that_was_chosen(member, choir, htmx):
+    ophelia, zeez = add_saint(choir, "Ophelia"), add_saint(choir, "Zeez")
+    slot_fragment(ophelia, "pig-country")
+    open_night(choir, [ophelia, zeez])
+    attempt = start(choir, "night-things", [ophelia, zeez])
+    address = reverse("attempt_result", args=[choir.id, attempt.id])
+    text = text_of(member.get(f"{address}?outcome=won"))
+    assert '<option value="1">Slot 1: Zeez</option>' in text
+    assert '<option value="2">Slot 2</option>' in text
+    given = {"outcome": "won", "fragment_to": str(ophelia.id)}
+    answer = post(member, address, htmx=htmx, **given, slot="1")
+    assert answer.status_code == 422
+    assert "Choose another." in text_of(answer)
+    for wrong in ("0", "9", "x"):
+        answer = post(member, address, htmx=htmx, **given, slot=wrong)
+        assert answer.status_code == 422
+        assert "That slot is taken or not there." in text_of(answer)
+    went_to(post(member, address, htmx=htmx, **given, slot="4"))
+    fragment = ophelia.cards.get(mission="night-things")
+    assert (fragment.place, fragment.slot) == ("halo", 4)
