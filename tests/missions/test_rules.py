@@ -10,7 +10,7 @@ from missions.catalogue import chapter, library, mission, missions, rules, rules
 from missions.problems.rules import TOPICS_OF_NO_BOOK
 from rules.book import Mission, Rule
 from rules.chains import penalty
-from tests.missions.test_books import rule_lines
+from tests.missions.rule_lines import rule_lines
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
 RULES = {rule.id: rule for rule in rules()}
@@ -177,6 +177,7 @@ def test_rulings_on_the_game_are_told():
     }
     assert silent == {
         "One word on the map",
+        "What counts as owned",
         "What a result brings is shown before it is saved",
     }
 
