@@ -103,9 +103,11 @@ def respond(
 ) -> HttpResponse:
     """Go to ``to`` with a toast that says what was done and offers Undo.
 
-    HTMX gets the fragment of ``done`` instead, where that is given, and the toast.
+    HTMX gets the fragment of ``done`` instead, where that is given, and the toast. A
+    save point changes no row: there is nothing to undo.
     """
-    messages.success(request, capfirst(entry.sentence), extra_tags=f"undo:{entry.id}")
+    tags = f"undo:{entry.id}" if entry.row_changes.exists() else ""
+    messages.success(request, capfirst(entry.sentence), extra_tags=tags)
     if request.htmx and done:
         access.look_again(request)
         return with_toasts(request, done(request))

@@ -134,7 +134,7 @@ def lines_of(
 
 def _with_buttons(seat: Seat, lines: list[Line]) -> list[Line]:
     """Mark what may be taken back from here. A player's is the last own deed."""
-    able = [line for line in lines if line.undone_by is None and _can_go(line.entry)]
+    able = [line for line in lines if line.undone_by is None and can_go(line.entry)]
     if not seat.is_host:
         own = [line for line in able if line.entry.device == seat.device.id]
         able = [line for line in own[:1] if access.may_undo(seat, line.entry)]
@@ -142,8 +142,8 @@ def _with_buttons(seat: Seat, lines: list[Line]) -> list[Line]:
     return [replace(line, may_undo=line.entry.id in ids) for line in lines]
 
 
-def _can_go(entry: Entry) -> bool:
-    """Whether an entry is of a sort that can be undone at all."""
+def can_go(entry: Entry) -> bool:
+    """Whether an entry of ``entries_of`` is of a sort that can be undone at all."""
     return (
         entry.number > 1
         and entry.kind not in (Entry.Kind.SAVE_POINT, Entry.Kind.MIGRATION)

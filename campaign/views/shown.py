@@ -18,6 +18,7 @@ from campaign.models import Attempt, Choir, Entry, GameNight, Saint
 from campaign.panels import PANELS
 from campaign.panels.dreamers import dreams_of
 from campaign.record import TableState
+from campaign.views.lines import can_go, entries_of
 from missions import catalogue, wording
 from missions.views import RuleLink, Topic, rule_links, topics
 from rules.book import Allegiance, Chapter, Mission, Outcome
@@ -272,12 +273,12 @@ def _of_night(state: TableState, night: GameNight | None) -> tuple[Played, ...]:
 
 
 def _newest(seat: Seat) -> list[Entry]:
-    return list(Entry.objects.filter(choir=seat.choir).order_by("-number")[:JUST_NOW])
+    return list(entries_of(seat.choir).order_by("-number")[:JUST_NOW])
 
 
 def _may_undo_newest(seat: Seat, entries: list[Entry]) -> bool:
-    """Whether Undo is offered beside the newest entry; never for the founding."""
-    return entries[0].number > 1 and may_undo(seat, entries[0])
+    """Whether Undo is offered beside the newest entry; never where it cannot work."""
+    return can_go(entries[0]) and may_undo(seat, entries[0])
 
 
 def _just_opened(entries: Iterable[Entry]) -> tuple[Mission, ...]:

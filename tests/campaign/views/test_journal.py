@@ -422,6 +422,16 @@ def test_entry_of_another_choir_is_not_found(owner: Client, choir: Choir) -> Non
         assert owner.get(url).status_code == 404
 
 
+def test_save_point_offers_no_undo(owner: Client, choir: Choir) -> None:
+    player_add(ask_for(choir), name="Zeez")
+    table = reverse("table", args=[choir.id])
+    assert "/undo/" in text_of(owner.get(table))
+    post(owner, reverse("save_point", args=[choir.id]), name="Before the end")
+    shown = text_of(owner.get(table))
+    assert shown.count("et the save point Before the end") == 2  # toast and entry
+    assert "/undo/" not in shown
+
+
 @PLAIN_AND_HTMX
 def test_save_point_stands_in_the_list(
     member: Client, choir: Choir, htmx: bool
