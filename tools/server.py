@@ -33,11 +33,12 @@ class Server:
     folder: Path
     database_url: str
     port: int = field(default_factory=free_port)
+    host: str = "127.0.0.1"
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def log(self) -> Path:
@@ -80,7 +81,7 @@ class Server:
         assert self.process is None, "it runs already"
         command = command or (
             *("-m", "uvicorn", "campaign.asgi:application", "--lifespan", "off"),
-            *("--host", "127.0.0.1", "--port", str(self.port)),
+            *("--host", self.host, "--port", str(self.port)),
             *("--timeout-graceful-shutdown", "2"),
         )
         with self.log.open("ab") as log:
@@ -120,7 +121,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            socket.create_connection((self.host, self.port), timeout=1).close()
         except OSError:
             return False
         return True

@@ -370,7 +370,12 @@ def _name_of(place: Membership) -> str:
         return place.name
     if place.player:
         return place.player.name
-    return _("A device without a name")
+    match place.role:
+        case Role.HOST:
+            return _("A host’s device")
+        case Role.PLAYER:
+            return _("A player’s device")
+    return _("A spectator’s device")
 
 
 def _lines(request: HttpRequest) -> list[Line]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from uvicorn.supervisors import Multiprocess
 
 from campaign.access import Role, host_link_create
-from campaign.addresses import base, lan_addresses
+from campaign.addresses import base, is_inner, lan_addresses
 from campaign.joining import codes_of
 from campaign.keeper import KEEPER, keeper_ensure
 from campaign.models import Choir
@@ -25,6 +25,7 @@ from campaign.squares import terminal
 
 # The phones of the network have to come in.
 EVERYWHERE = "0.0.0.0"  # nosec B104
+LOCAL = ("127.0.0.1", "localhost")
 SECONDS_FOR_STREAMS = 2
 
 
@@ -78,9 +79,7 @@ class Command(BaseCommand):
             write("")
         else:
             write(_("Choirbook is open, on this machine alone."))
-        local = f"http://localhost:{port}/"
-        if settings.HTTPS and addresses:
-            local = addresses[0]
+        local = _local_address(host, port, addresses)
         write(_("On this laptop, open this link once to be host of every choir:"))
         write(f"  {local}host/{host_link_create()}/")
         write("")
@@ -183,12 +182,20 @@ def _free_port(host: str) -> int:
     raise CommandError(_("No port is free."))
 
 
+def _local_address(host: str, port: int, addresses: list[str]) -> str:
+    """The address for the browser of this machine itself."""
+    if settings.HTTPS and addresses:
+        return addresses[0]
+    own = base(host, port)
+    return own if host not in LOCAL and is_inner(own) else base("localhost", port)
+
+
 def _public_addresses(host: str, port: int) -> list[str]:
     """The addresses to give away, the likeliest first; none when only this machine."""
     if settings.HTTPS:
         return [f"https://{name}/" for name in settings.HOST_NAMES]
     if host == EVERYWHERE:
         return [base(address, port) for address in lan_addresses()]
-    if host in {"127.0.0.1", "localhost"}:
+    if host in LOCAL:
         return []
     return [base(host, port)]
