@@ -192,6 +192,73 @@ def test_pages_of_a_saint(sample, look):
     look(sample, f"{page.url}edit/")
 
 
+def test_pages_of_halo_and_deck(sample, look):
+    page = sample.page
+    sample.go("decks/")
+    look(sample)
+    sample.go("decks/sizes/")
+    look(sample)
+    for kind in ("Soul gifts", "Mind gifts", "Other cards"):
+        page.get_by_label(kind).fill("3")
+    sample.press("Save the deck sizes")
+    page.wait_for_url("**/decks/")
+    look(sample)
+    page.get_by_role("link", name="Rebuild").first.click()
+    page.wait_for_url("**/decks/*-*/")
+    look(sample)
+    saint = page.url.rstrip("/").rsplit("/", 1)[1]
+    sample.go(f"saints/{saint}/")
+    while page.get_by_role("button", name="Add a death").count():
+        deaths = page.locator(".slot.death").count()
+        sample.press("Add a death")
+        page.locator(f".slot.death >> nth={deaths}").wait_for()
+    look(sample)
+    page.get_by_role("button", name="Remove A death").first.click()
+    page.locator("a.slot.empty").first.wait_for()
+    page.locator("a.slot.empty").first.click()
+    page.wait_for_url("**/slots/*/")
+    look(sample)
+    look(sample, f"{sample.choir}choir/box/")
+
+
+def test_pages_of_joining(visitor, new_device, server, look, complaints):
+    complaints.expect("404 (Not Found)")
+    complaints.expect("422 (Unprocessable")
+    visitor.found()
+    visitor.add_saint("Ophelia", "owner", 1)
+    page = visitor.page
+    visitor.go("join/")
+    for more in page.locator("details > summary").all():
+        more.click()
+    look(visitor)
+    address = page.locator(".part .sub").first.inner_text()
+    page.locator("main li a[href*='/devices/']").first.click()
+    page.wait_for_url("**/devices/*/")
+    look(visitor)
+    look(visitor, f"{visitor.choir}me/")
+    visitor.go("join/")
+    visitor.press("Make a recovery key")
+    page.locator(".code").wait_for()
+    look(visitor)
+    visitor.go("join/")
+    visitor.press("Close joining")
+    page.get_by_role("button", name="Open joining").wait_for()
+    look(visitor)
+    visitor.press("Open joining")
+    page.get_by_role("button", name="Close joining").wait_for()
+
+    guest = Hands(
+        new_device(server, LAPTOP | {"has_touch": True}, reduced_motion="reduce")
+    )
+    guest.page.goto(visitor.choir)
+    look(guest)
+    for path in ("/join/?again", "/recover/", address):
+        look(guest, path)
+    guest.press("Join")
+    guest.page.locator(".fault").first.wait_for()
+    look(guest)
+
+
 def test_pages_that_refuse(sample, look, complaints):
     complaints.expect("404 (Not Found)")
     complaints.expect("422 (Unprocessable")
