@@ -159,7 +159,7 @@ class CardNewForm(CardForm, SpotForm):
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"),
         required=False,
-        choices=[("", gettext_lazy("As the books say")), *Card.Kind.choices],
+        choices=[("", gettext_lazy("As printed")), *Card.Kind.choices],
         help_text=gettext_lazy(
             "The books say kind and book of the cards that are offered while you type."
         ),
