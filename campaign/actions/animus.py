@@ -17,6 +17,7 @@ from campaign.actions.cards import Spot, put
 from campaign.actions.checks import attempt_of, running
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
+from campaign.labels import SHOWN, names
 from campaign.models import Attempt, Card, Saint, TallyMark
 from missions import catalogue
 from rules.allegiance import MOST_THREATS, Tally, deal, opposing_takes, room_under
@@ -26,6 +27,8 @@ BOOK = "animus"
 UNNAMED = "Animus threat"
 DIVIDED = (Card.Place.DIVIDER, Card.Place.TROPHIES, Card.Place.STASH)
 """Where an Animus threat is known to be, and so cannot be won or drawn."""
+
+SHOWN["dealt"] = names
 
 
 @action(gettext_lazy("put {cards} under allegiance"))
@@ -224,11 +227,6 @@ def ends_trophies(mission: Mission) -> bool:
     return mission.allegiance == "majority"
 
 
-def is_threat(card: Card) -> bool:
-    """Whether a card is one of the Animus threats."""
-    return card.kind == Card.Kind.THREAT and card.chapter == BOOK
-
-
 def count_of(cards: Iterable[Card]) -> int:
     """How many cards these rows stand for."""
     return sum(card.copies for card in cards)
@@ -345,5 +343,7 @@ def _deal(change: Change, under: Sequence[Card], saints: Sequence[Saint]) -> Non
             put(card, Spot(Card.Place.TROPHIES, saint), copies)
         rest = [card for card in rest if card.place == Card.Place.DIVIDER and card.pk]
     change.say(
-        dealt={saint.name: share for saint, share in zip(saints, shares, strict=True)}
+        dealt=[f"{saint.name} {n}" for saint, n in zip(saints, shares, strict=True)]
+        if total
+        else []
     )

@@ -18,6 +18,7 @@ from campaign.models import Card, Choir, Saint
 from campaign.names import THE_SHELL, fold, fragment_named
 from campaign.shared_box import check_card_free
 from missions import catalogue
+from rules.allegiance import MOST_THREATS
 
 MOST_COPIES = 99
 CONTRACTED = frozenset({Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE})
@@ -124,6 +125,7 @@ def card_add(
     if place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
     spot = _spot(change, card, place, saint, slot)
+    _check_divider(change, card, spot, copies)
     if (twin := _twin(card, spot)) is not None:
         twin.copies += copies
         twin.save(update_fields=["copies"])
@@ -163,6 +165,7 @@ def card_edit(
     if row.place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
     check_card_free(change.choir, row, row.place, field="name")
+    _check_divider(change, row, spot_of(row), copies)
     row.save()
     change.say(cards=_told(row, copies))
 
@@ -521,6 +524,33 @@ def _check_copies(copies: int, *, most: int) -> None:
         raise Refused(sentence, fields={"copies": sentence})
 
 
+def _check_divider(change: Change, card: Card, spot: Spot, copies: int) -> None:
+    """No more Animus threats can be under allegiance than there are.
+
+    Source: docs/rules.md, Animus.
+    """
+    if spot.place != Card.Place.DIVIDER or not is_animus_threat(card):
+        return
+    others = Card.objects.filter(
+        choir=change.choir,
+        archived_at=None,
+        kind=card.kind,
+        chapter=card.chapter,
+        place=Card.Place.DIVIDER,
+    ).exclude(id=card.id)
+    if sum(others.values_list("copies", flat=True)) + copies > MOST_THREATS:
+        sentence = _(
+            "Animus has %(most)d threats that are not true threats: more can never be "
+            "under allegiance."
+        ) % {"most": MOST_THREATS}
+        raise Refused(sentence, fields={"copies": sentence})
+
+
+def is_animus_threat(card: Card) -> bool:
+    """Whether a card is one of the threats that can be under allegiance."""
+    return card.kind == Card.Kind.THREAT and card.chapter == Card.Chapter.ANIMUS
+
+
 def _one_in_a_slot() -> Refused:
     sentence = _("A slot holds one card. Choose one copy.")
     return Refused(sentence, fields={"copies": sentence})
@@ -610,6 +640,7 @@ def _move(change: Change, card: Card, spot: Spot, copies: int | None) -> None:
     """Move copies of a card, and tell the entry."""
     moved = card.copies if copies is None else copies
     _check_copies(moved, most=card.copies)
+    _check_divider(change, card, spot, moved)
     change.say(cards=_told(card, moved), was=spot_of(card).plain(), where=spot.plain())
     _put(card, spot, moved)
 

@@ -14,9 +14,9 @@ from campaign.actions.animus import (
     count_of,
     deals,
     ends_trophies,
-    is_threat,
     takes,
 )
+from campaign.actions.cards import is_animus_threat
 from campaign.forms.animus import ThreatForm
 from campaign.models import Attempt, Card, Saint
 from campaign.panels.preparation import Preparation
@@ -214,7 +214,9 @@ def strokes(marks: int) -> str:
 
 
 def _at(state: TableState, place: str) -> list[Card]:
-    return [card for card in state.cards if is_threat(card) and card.place == place]
+    return [
+        card for card in state.cards if is_animus_threat(card) and card.place == place
+    ]
 
 
 def _known(state: TableState) -> int:

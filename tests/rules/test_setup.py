@@ -24,6 +24,7 @@ from rules.setup import (
     NexusInPlay,
     RegionSheet,
     SetupStep,
+    acts_of,
     holds,
     nexus_count,
     setup_sheet,
@@ -311,3 +312,43 @@ def test_sheet_names_ordeal_novem_and_time_travel():
     assert (made.mission, made.saints) == ("wakes", 2)
     assert (made.ordeal, made.novem) == ("Ordeal of Smoke", "Nebuchadnezzar")
     assert (made.novem_contract, made.time_travel) == ("Aleph", True)
+
+
+def in_acts():
+    acts = [
+        a_structure("Duel", HOURS, when=When(act=1)),
+        a_structure("Hunt", HOURS, when=When(act=2)),
+    ]
+    return a_mission(
+        "acts",
+        structures=tuple(acts),
+        nexuses=(Nexus("Bindery", "Here", act=1), Nexus("Casino", "There", act=2)),
+        masters=(Foe("Khufu", act=1), Foe("Abramelin", act=2)),
+        minions={"B": (Foe("Lawgiver", (1, 2), act=1),)},
+    )
+
+
+def test_acts_are_those_of_structures_and_nexuses():
+    assert acts_of(in_acts()) == (1, 2)
+    assert acts_of(a_law()) == ()
+    two_nexuses = (Nexus("Bindery", "Here"), Nexus("Casino", "There", act=2))
+    assert acts_of(a_mission("later", nexuses=two_nexuses)) == (1, 2)
+
+
+def test_sheet_of_one_act_leaves_the_others_out():
+    first, second = (sheet(in_acts(), act=act) for act in (1, 2))
+    assert [s.cards[0] for s in first.structures] == ["Duel"]
+    assert [s.cards[0] for s in second.structures] == ["Hunt"]
+    assert [n.name for n in second.nexuses] == ["Casino"]
+    assert [foe.name for foe in second.masters] == ["Abramelin"]
+    assert (set(first.minions), set(second.minions)) == ({"B"}, set())
+    assert second.nexus_count == 1
+    assert len(sheet(in_acts()).nexuses) == 2
+
+
+def test_mind_dice_name_the_nexuses_of_the_region():
+    drawn = sheet(a_law(), 4, soul=1, body=1, mind=(3, 3, 1)).region
+    assert (drawn.nexuses, drawn.count) == (("Museum", "University"), 3)
+    ordered = a_law(region=RegionDraw(Amount(plus=2), ordered=True))
+    kept = sheet(ordered, soul=1, body=1, mind=(3, 2)).region
+    assert kept.nexuses == ("University", "Stadium")

@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.actions import animus as actions
-from campaign.actions.cards import card_add
+from campaign.actions.cards import card_add, card_move
 from campaign.errors import OutOfStep, Refused
 from campaign.models import Attempt, Card, TallyMark
 from campaign.record import table_of
@@ -301,3 +301,18 @@ def test_marks_stay_after_an_abandoned_mission(choir, saints):
     finish(start(choir, IN_NEXUSES, saints), Outcome.ABANDONED)
     assert table_of(choir).tally == Tally(appease=1)
     assert Attempt.objects.get(choir=choir).outcome == "abandoned"
+
+
+def test_23rd_threat_is_refused_by_hand_too(choir):
+    put_under(choir, 21)
+    given = {"name": "Mantrap", "kind": "threat", "chapter": "animus"}
+    told = refused(choir, Refused, card_add, place="divider", copies=2, **given)
+    assert told == (
+        "Animus has 22 threats that are not true threats: more can never be under "
+        "allegiance."
+    )
+    card_add(ask_for(choir), copies=2, **given)
+    card = Card.objects.get(choir=choir, name="Mantrap")
+    refused(choir, Refused, card_move, card=card.id, place="divider")
+    card_move(ask_for(choir), card=card.id, place="divider", copies=1)
+    assert threats(choir, "divider") == 22
