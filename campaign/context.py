@@ -4,14 +4,18 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from campaign.access import Seat
-from campaign.models import GameNight
+from campaign.models import Entry, GameNight
 
 THEMES = ("candlelight", "daylight")
 THEME_COOKIE = "choirbook_theme"
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """Theme, choir, role, player and the open night of the choir in the URL."""
+    """Theme, choir, role, player and the open night of the choir in the URL.
+
+    A page that renews itself (static/js/live.js) is told what others did since.
+    """
+    since = _since(request)
     theme = request.COOKIES.get(THEME_COOKIE)
     context: dict[str, object] = {
         "theme": theme if theme in THEMES else THEMES[0],
@@ -20,6 +24,8 @@ def page(request: HttpRequest) -> dict[str, object]:
         "seat": None,
         "role": None,
         "night": None,
+        "is_live": since is not None,
+        "news": None,
     }
     if seat := getattr(request, "seat", None):
         context |= {
@@ -28,6 +34,8 @@ def page(request: HttpRequest) -> dict[str, object]:
             "role": seat.role,
             "night": SimpleLazyObject(lambda: _open_night(seat)),
         }
+        if since is not None:
+            context["news"] = _news(seat, since)
     return context
 
 
@@ -39,3 +47,15 @@ def _open_night(seat: Seat) -> GameNight | None:
             night.number = seat.table.numbers[night.id]
         return night
     return GameNight.objects.numbered().filter(choir=seat.choir, is_open=True).first()
+
+
+def _since(request: HttpRequest) -> int | None:
+    """The revision that a page shows which renews itself, None for any other page."""
+    text = request.headers.get("HX-Live", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _news(seat: Seat, since: int) -> Entry | None:
+    """The newest entry after ``since``, unless this very device made it."""
+    newest = Entry.objects.filter(choir=seat.choir, number__gt=since)
+    return newest.exclude(device=seat.device.id).order_by("-number").first()

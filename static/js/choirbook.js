@@ -23,7 +23,7 @@
 
   // A morph may turn an old toast into a new one in place.
   const greet = () => {
-    const fresh = [...toasts.children].filter((toast) => seen.get(toast)?.as !== toast.innerHTML);
+    const fresh = [...toasts.querySelectorAll(".toast")].filter((toast) => seen.get(toast)?.as !== toast.innerHTML);
     if (!fresh.length) return;
     for (const toast of fresh) wait(toast, 10000);
     say(fresh.map((toast) => toast.querySelector("span").textContent.trim()).join(" "));
@@ -32,7 +32,7 @@
   new MutationObserver(greet).observe(toasts, watched);
   greet();
 
-  const failed = () => toasts.replaceChildren(byId("toast-failed").content.cloneNode(true));
+  const failed = () => toasts.replaceChildren(byId("toast-failed").content.cloneNode(true), byId("news"));
   const on = (name, act) => document.addEventListener(name, act);
   on("htmx:response:error", ({ detail }) => { if (detail.ctx.response.status >= 500) failed(); });
   on("htmx:error", ({ detail }) => {

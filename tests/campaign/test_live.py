@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import aclosing, asynccontextmanager
@@ -265,18 +266,25 @@ def test_write_of_another_process_is_found(choir, owner):
     told(scene)
 
 
+def _terminated(cursor: Any) -> list[tuple[bool]]:
+    cursor.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+    )
+    return cursor.fetchall()
+
+
 def test_cut_line_to_postgresql_is_taken_up_and_nothing_is_missed(choir, owner):
     if connection.vendor != "postgresql":
         return
     device = device_id(owner)
 
     def cut() -> None:
+        deadline = time.monotonic() + SOON
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND query LIKE 'LISTEN%'"
-            )
-            assert (True,) in cursor.fetchall()
+            while not (rows := _terminated(cursor)) and time.monotonic() < deadline:
+                time.sleep(0.02)
+        assert (True,) in rows
         change(choir)
 
     async def scene() -> None:

@@ -1,0 +1,332 @@
+"""What one phone does the others see, and nobody loses what is being typed."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaign.access import COOKIE
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.hands import Hands
+from tools.server import Server
+
+ADDRESS = re.compile(r"/join/[2-9A-Z]{5}-[2-9A-Z]{5}/")
+CUT = ("net::ERR_", "Failed to fetch", "Failed to load resource")
+"""What a browser reports of a network that is gone."""
+
+
+@pytest.fixture
+def host(new_device, own_server) -> Hands:
+    """The laptop of a choir with two saints."""
+    hands = Hands(new_device(own_server, LAPTOP))
+    hands.found()
+    hands.add_saint("Ophelia", "owner", 1)
+    hands.add_saint("Zeez", "member", 2)
+    return hands
+
+
+@pytest.fixture
+def arrive(new_device, own_server, host) -> Callable[..., Hands]:
+    """A phone that joins as one of the players, or as a spectator without a name."""
+
+    def come(player: str = "", server: Server | None = None) -> Hands:
+        page = new_device(server or own_server, PHONE)
+        host.go("join/")
+        codes = ADDRESS.findall(host.page.content())
+        page.goto(codes[0 if player else -1])
+        hands = Hands(page, choir=host.choir)
+        if player:
+            page.get_by_label(player).check()
+        hands.press("Join")
+        page.wait_for_url(f"**{host.choir}")
+        return hands
+
+    return come
+
+
+@pytest.fixture
+def player(arrive) -> Hands:
+    return arrive("member")
+
+
+def shown(hands: Hands) -> int:
+    """The revision that a page shows."""
+    return int(hands.page.locator("#main").get_attribute("data-revision"))
+
+
+def stays_in(hands: Hands) -> None:
+    """Leave a mark that only a page loaded anew would lose."""
+    hands.page.evaluate("() => { window.stayed = true }")
+
+
+def stayed(hands: Hands) -> bool:
+    return hands.page.evaluate("() => window.stayed === true")
+
+
+def save_point(hands: Hands, name: str) -> None:
+    """Change something that every page shows by its revision."""
+    assert hands.send("journal/save-point/", name=name).ok
+
+
+def catches_up(watching: Hands, acting: Hands, **options: float) -> None:
+    """The watching page comes to show what the acting one's choir is at."""
+    acting.go("journal/")
+    number = shown(acting)
+    expect(watching.page.locator("#main")).to_have_attribute(
+        "data-revision", str(number), **options
+    )
+
+
+def hide(hands: Hands, hidden: bool) -> None:
+    """Let the page believe that nobody looks at it, or that somebody does again."""
+    hands.page.evaluate(
+        """(hidden) => {
+          const told = {value: hidden, configurable: true};
+          Object.defineProperty(document, "hidden", told);
+          document.dispatchEvent(new Event("visibilitychange", {bubbles: true}));
+        }""",
+        hidden,
+    )
+
+
+@pytest.mark.essential
+def test_others_see_a_tap_and_hear_whose_it_was(host, player, arrive):
+    spectator = arrive()
+    for hands in (host, spectator):
+        hands.go()
+        stays_in(hands)
+    player.open_night()
+    for hands in (host, spectator):
+        expect(hands.page.get_by_role("heading", level=1)).to_have_text("Tonight")
+        expect(hands.page.locator("#news")).to_contain_text(re.compile("^member "))
+        expect(hands.page.get_by_role("status")).to_contain_text(re.compile("^member "))
+        expect(hands.page.locator("#where")).to_contain_text("is open")
+        assert stayed(hands)
+    expect(
+        spectator.page.get_by_role("button", name="Save who is present")
+    ).to_have_count(0)
+    expect(player.page.locator("#news .toast")).to_have_count(0)
+
+
+@pytest.mark.essential
+def test_two_server_processes_tell_each_other(own_server, host, arrive):
+    other = Server(own_server.folder, own_server.database_url)
+    other.start()
+    try:
+        player = arrive("member", other)
+        player.go()
+        host.go()
+        player.open_night()
+        expect(host.page.get_by_role("heading", level=1)).to_have_text("Tonight")
+        host.close_night()
+        expect(player.page.get_by_role("heading", level=1)).to_have_text("The table")
+    finally:
+        other.stop()
+
+
+def test_typing_survives_a_change_of_another(host, player):
+    player.go("saints/new/")
+    field = player.page.get_by_label("Name of the saint")
+    field.press_sequentially("Mireille")
+    for _ in range(3):
+        field.press("ArrowLeft")
+    player.page.get_by_label("Note").fill("Half a thought")
+    field.focus()
+    before = player.page.locator("#saint-form [name=revision]").input_value()
+    save_point(host, "One")
+    catches_up(player, host)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Mireille")
+    assert field.evaluate("field => field.selectionStart") == 5
+    expect(player.page.get_by_label("Note")).to_have_value("Half a thought")
+    assert player.page.locator("#saint-form [name=revision]").input_value() == before
+
+
+def test_open_details_and_ticks_survive_beside_what_changes(host, player):
+    host.open_night()
+    player.go()
+    page = player.page
+    page.get_by_text("Change who is present").click()
+    page.get_by_label("Zeez").uncheck()
+    host.go("missions/night-things/")
+    host.page.get_by_label("Appease", exact=False).first.check()
+    host.press("Start the mission")
+    expect(page.locator("#in-play")).to_contain_text("Night Things")
+    expect(page.get_by_label("Zeez")).to_be_visible()
+    expect(page.get_by_label("Zeez")).not_to_be_checked()
+    expect(page.get_by_label("Ophelia")).to_be_checked()
+
+
+def test_form_that_would_be_gone_is_kept_with_its_input(host, player, complaints):
+    complaints.expect("409 (Conflict)")
+    player.go()
+    date = player.page.get_by_label("Date")
+    date.fill("2026-01-31")
+    host.open_night()
+    catches_up(player, host)
+    expect(date).to_have_value("2026-01-31")
+    player.press("Open the night")
+    expect(player.page.get_by_role("alert").first).to_be_visible()
+
+
+def test_refusal_stays_while_others_go_on(host, player, complaints):
+    complaints.expect("422 (Unprocessable")
+    player.go("saints/new/")
+    player.page.get_by_label("Name of the saint").fill("Ophelia")
+    player.press("Add the saint")
+    alert = player.page.get_by_role("alert")
+    expect(alert).to_be_visible()
+    save_point(host, "One")
+    catches_up(player, host)
+    expect(alert).to_be_visible()
+    expect(player.page.get_by_label("Name of the saint")).to_have_value("Ophelia")
+
+
+def test_phone_without_network_catches_up(host, player, complaints):
+    for text in CUT:
+        complaints.expect(text)
+    player.go()
+    stays_in(player)
+    player.page.context.set_offline(True)
+    expect(player.page.locator("#offline")).to_be_visible()
+    host.open_night()
+    player.page.context.set_offline(False)
+    expect(player.page.get_by_role("heading", level=1)).to_have_text("Tonight")
+    expect(player.page.locator("#offline")).to_be_hidden()
+    assert stayed(player)
+
+
+@pytest.mark.essential
+def test_server_that_was_gone_is_found_again(own_server, host, player, complaints):
+    for text in CUT:
+        complaints.expect(text)
+    player.go()
+    stays_in(player)
+    own_server.process.kill()
+    own_server.stop()
+    own_server.start()
+    host.open_night()
+    expect(player.page.get_by_role("heading", level=1)).to_have_text(
+        "Tonight", timeout=15_000
+    )
+    assert stayed(player)
+
+
+def test_hidden_page_lets_its_stream_go(host, player):
+    player.go()
+    hide(player, True)
+    host.open_night()
+    player.page.wait_for_timeout(1500)
+    expect(player.page.get_by_role("heading", level=1)).to_have_text("The table")
+    hide(player, False)
+    expect(player.page.get_by_role("heading", level=1)).to_have_text("Tonight")
+
+
+def test_back_and_forward_give_whole_fresh_pages(host, player):
+    page = player.page
+    player.go()
+    player.go("map/")
+    host.open_night()
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tonight")
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    host.close_night()
+    page.go_forward()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four books")
+    expect(page.locator("#where")).to_contain_text("No night is open")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The table")
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+
+
+def test_removed_device_is_led_to_the_join_page(host, player, complaints):
+    complaints.expect("404 (Not Found)")
+    player.go()
+    host.go("join/")
+    host.page.get_by_role("link", name="member").click()
+    host.press("Remove this device")
+    player.page.wait_for_url("**/join/?again")
+    expect(player.page.get_by_label("Code")).to_be_visible()
+
+
+def test_own_toast_is_not_taken_by_the_page_that_renews_itself(host, player):
+    player.go("saints/")
+    for number in range(5):
+        save_point(host, f"Point {number}")
+    player.add_saint("Mireille", "guest", 3)
+    expect(player.toast()).to_be_visible()
+
+
+class Stream:
+    """A stream read byte by byte, as no browser would."""
+
+    def __init__(self, server: Server, path: str, token: str) -> None:
+        self.line = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+        request = (
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+            f"Cookie: {COOKIE}={token}\r\n\r\n"
+        )
+        self.line.sendall(request.encode())
+        self.got = b""
+
+    def hears(self, number: int) -> bool:
+        """Read until the number comes; False when the stream ends before."""
+        while f"data: {number}\n\n".encode() not in self.got:
+            part = self.line.recv(4096)
+            if not part:
+                return False
+            self.got += part
+        return True
+
+
+@contextmanager
+def streams(server: Server, hands: Hands, number: int) -> Iterator[list[Stream]]:
+    """So many streams of the hands' device at once."""
+    cookies = {each["name"]: each["value"] for each in hands.page.context.cookies()}
+    path = f"{hands.choir}live/"
+    opened = [Stream(server, path, cookies[COOKIE]) for _ in range(number)]
+    try:
+        yield opened
+    finally:
+        for each in opened:
+            each.line.close()
+
+
+@pytest.mark.essential
+def test_fifty_streams_hold_no_database_connection(own_server, host):
+    """PostgreSQL's pool has eight: forty-two would get an error."""
+    host.go("saints/")
+    began = shown(host)
+    with streams(own_server, host, 50) as opened:
+        assert [each.hears(began) for each in opened] == [True] * 50
+        assert not [each.got for each in opened if b" 200 OK" not in each.got]
+        for number in range(1, 4):
+            save_point(host, f"Point {number}")
+        assert [each.hears(began + 3) for each in opened] == [True] * 50
+        host.go()
+
+
+@pytest.mark.essential
+def test_server_stops_in_time_with_streams_open(own_server, host):
+    host.go("saints/")
+    with streams(own_server, host, 12) as opened:
+        assert all(each.hears(shown(host)) for each in opened)
+        began = time.monotonic()
+        own_server.process.terminate()
+        own_server.process.wait(9)
+        assert time.monotonic() - began < 6
+        assert not any(each.hears(99) for each in opened)
+
+
+def test_page_without_a_choir_opens_no_stream(phone: Page):
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.goto("/")
+    phone.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "live" in url]
