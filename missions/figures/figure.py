@@ -127,13 +127,6 @@ class Figure:
         return self.extras.rolled.part if self.extras.rolled else ""
 
     @property
-    def visited_words(self) -> str:
-        """The parts of the beetle that were rolled, for a reader."""
-        return ", ".join(
-            str(word) for part, word in PARTS.items() if part in self.extras.visited
-        )
-
-    @property
     def part_word(self) -> str:
         """The part of the beetle that was rolled last, for a reader."""
         return str(PARTS.get(self.part, self.part))

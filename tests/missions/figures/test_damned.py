@@ -27,6 +27,17 @@ def test_damned_part_last_rolled_is_lit(part, lit):
     assert sum(stroke.css == "g lit" for stroke in figure.lines) == lit
 
 
+@pytest.mark.parametrize(("part", "seen"), [("antennae", 2), ("legs", 6), ("eyes", 0)])
+def test_damned_part_rolled_before_is_seen_and_the_last_one_lit(part, seen):
+    city = catalogue.chapter("damned").sin_city
+    (region,) = (region for region in city.regions if region.part == part)
+    earlier = figures.Extras(visited=frozenset({part}))
+    last = figures.Extras(visited=frozenset({part}), rolled=region)
+    for extras, css, other in ((earlier, "g seen", "g lit"), (last, "g lit", "g seen")):
+        drawing = [stroke.css for stroke in drawn("damned", extras=extras).lines]
+        assert (drawing.count(css), drawing.count(other)) == (seen, 0)
+
+
 def test_damned_lighthouse_is_ready_when_each_saint_has_a_contract():
     ready = Record(present=(PresentSaint("Ophelia", ("Celsus",)),))
     waiting = Record(present=(PresentSaint("Ophelia"),))
