@@ -50,12 +50,13 @@ def choir_edit(
     time_zone: str,
     halo_slots: int,
     clock_cards: int,
+    virtue_dice: int | None = None,
     note: str = "",
 ) -> None:
     """Change a choir's name, time zone and its own numbers.
 
-    ``halo_slots`` is 1 to 20, ``clock_cards`` 1 to 99. Raises ``Refused`` when a card
-    lies in a slot that would go.
+    ``halo_slots`` is 1 to 20, ``clock_cards`` 1 to 99, ``virtue_dice`` 1 to 40; None
+    keeps that number. Raises ``Refused`` when a card lies in a slot that would go.
     Source: docs/rules.md, Numbers of a choir.
     """
     in_the_way = (
@@ -89,8 +90,13 @@ def choir_edit(
     choir.time_zone = time_zone
     choir.halo_slots = halo_slots
     choir.clock_cards = clock_cards
+    choir.virtue_dice = virtue_dice or choir.virtue_dice
     choir.note = note
-    choir.save(update_fields=["name", "time_zone", "halo_slots", "clock_cards", "note"])
+    choir.save(
+        update_fields=[
+            *("name", "time_zone", "halo_slots", "clock_cards", "virtue_dice", "note")
+        ]
+    )
     change.say(choir=name)
 
 

@@ -58,12 +58,15 @@ class ChoirForm(forms.Form):
     clock_cards = NumberField(
         fewest=1, most=99, label=gettext_lazy("Cards in the clock")
     )
+    virtue_dice = NumberField(
+        fewest=1, most=40, required=False, label=gettext_lazy("Dice of each virtue")
+    )
     note = NoteField()
 
     def __init__(self, *args: Any, choir: Choir, **kwargs: Any):
         initial = {name: getattr(choir, name) for name in self.base_fields}
         super().__init__(*args, initial=initial, **kwargs)
-        for name in ("halo_slots", "clock_cards"):
+        for name in ("halo_slots", "clock_cards", "virtue_dice"):
             default = Choir._meta.get_field(name).default
             self.fields[name].help_text = _(
                 "The choir’s own number; %(default)d at first."

@@ -68,6 +68,7 @@ def test_settings_are_kept(choir):
         time_zone="Asia/Tokyo",
         halo_slots=9,
         clock_cards=30,
+        virtue_dice=12,
         note="Our own.",
     )
     choir.refresh_from_db()
@@ -76,7 +77,7 @@ def test_settings_are_kept(choir):
         "Asia/Tokyo",
         "Our own.",
     )
-    assert (choir.halo_slots, choir.clock_cards) == (9, 30)
+    assert (choir.halo_slots, choir.clock_cards, choir.virtue_dice) == (9, 30, 12)
 
 
 def test_slot_with_a_card_in_it_cannot_be_taken_away(choir):

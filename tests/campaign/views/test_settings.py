@@ -113,6 +113,7 @@ def test_saving_what_is_so_already_says_so_and_offers_no_undo(
         ({"time_zone": ""}, "Choose a time zone."),
         ({"halo_slots": "21"}, "Write a whole number from 1 to 20."),
         ({"clock_cards": "none"}, "Write a whole number from 1 to 99."),
+        ({"virtue_dice": "0"}, "Write a whole number from 1 to 40."),
         ({"note": "a\x00"}, "A note cannot hold control characters."),
     ],
 )
