@@ -5,7 +5,6 @@ from django.urls import include, path
 
 from campaign.views import (
     animus,
-    attempts,
     boxes,
     cards,
     damned,
@@ -15,24 +14,31 @@ from campaign.views import (
     exports,
     facts,
     halos,
+    history,
     home,
     journal,
     keyforge,
     live,
     maps,
     nights,
+    paper,
+    results,
     rules,
     saints,
     sample,
     serpents,
     settings,
+    starts,
 )
 from missions.views_rules import rules as rules_at_hand
 
 OF_A_CHOIR = [
     *nights.urlpatterns,
     *maps.urlpatterns,
-    *attempts.urlpatterns,
+    *starts.urlpatterns,
+    *results.urlpatterns,
+    *history.urlpatterns,
+    *paper.urlpatterns,
     *animus.urlpatterns,
     *damned.urlpatterns,
     *dreamers.urlpatterns,

@@ -31,8 +31,8 @@ from campaign.models import Attempt, Card, Entry
 from campaign.panels import dreamers as panels
 from campaign.panels.serpents import percent
 from campaign.views.answer import perform
-from campaign.views.attempts import mission_page
 from campaign.views.nights import table_page
+from campaign.views.starts import mission_page
 from missions import catalogue
 from rules.dice import FACES, TARGET_KEEPS, dice_target, dice_target_odds
 from rules.record import RAVENS_SECRET

@@ -1,7 +1,6 @@
 """The Allegiance divider on the table, on the map and on its own page."""
 
 import pytest
-from django.urls import reverse
 
 from campaign.actions import animus as actions
 from campaign.actions.cards import card_add
@@ -18,7 +17,7 @@ from tests.campaign.factories import (
     won,
 )
 from tests.campaign.people import ask_for, post, text_of, went_to
-from tests.campaign.views.test_nights import MOST_QUERIES, counted
+from tests.campaign.views.pages import MOST_QUERIES, counted, url
 
 PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 MISSION = "night-things"
@@ -30,10 +29,6 @@ def saints(choir):
     made = add_saints(choir, 3)
     open_night(choir, made)
     return made
-
-
-def url(name, choir, *arguments):
-    return reverse(name, args=[choir.id, *arguments])
 
 
 def under(choir):

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from campaign.models import Flag
 from missions import catalogue
@@ -19,13 +18,9 @@ from tests.campaign.factories import (
     tick,
 )
 from tests.campaign.people import text_of
-from tests.campaign.views.test_nights import MOST_QUERIES, counted, grow
+from tests.campaign.views.pages import MOST_QUERIES, counted, grow, url
 
 BOOKS = [chapter.slug for chapter in catalogue.chapters()]
-
-
-def url(name, choir, *arguments):
-    return reverse(name, args=[choir.id, *arguments])
 
 
 def test_overview_counts_how_all_missions_stand(choir, spectator):

@@ -1,14 +1,11 @@
 """The table and the nights, as a form or as HTMX: what is done, what is refused."""
 
-import datetime
 import uuid
-from contextlib import contextmanager
 
 import pytest
 from django.urls import reverse
 
 from campaign.models import Attempt, Entry, GameNight
-from campaign.snapshot import snapshot
 from rules.book import Outcome
 from tests.campaign import people
 from tests.campaign.factories import (
@@ -23,42 +20,20 @@ from tests.campaign.factories import (
     finish,
     is_open,
     open_night,
-    play,
     start,
     unknown,
 )
 from tests.campaign.people import post, text_of, went_to
-
-WEEK = datetime.timedelta(days=7)
-LONG = "x" * 2001
-MOST_QUERIES = 10
-
-
-@pytest.fixture(params=[False, True], ids=["plain", "htmx"])
-def htmx(request):
-    return request.param
-
-
-@contextmanager
-def unchanged(choir):
-    before = snapshot(choir.id), Entry.objects.filter(choir=choir).count()
-    yield
-    assert (snapshot(choir.id), Entry.objects.filter(choir=choir).count()) == before
-
-
-def url(name, choir, *arguments):
-    return reverse(name, args=[choir.id, *arguments])
-
-
-def ticked(saint):
-    """The box of a saint as a form shows it once it is ticked."""
-    return f'value="{saint.id}"', "checked"
-
-
-def is_ticked(response, saint):
-    value, checked = ticked(saint)
-    boxes = text_of(response).split("<input ")
-    return any(value in box and checked in box.partition(">")[0] for box in boxes)
+from tests.campaign.views.pages import (
+    LONG,
+    MOST_QUERIES,
+    WEEK,
+    counted,
+    grow,
+    is_ticked,
+    unchanged,
+    url,
+)
 
 
 def test_table_offers_to_open_a_night_with_everybody(choir, member):
@@ -421,25 +396,6 @@ def test_spectator_sees_no_form(choir, spectator):
             shown = text_of(spectator.get(page))
             assert shown.count('method="post"') == 1  # the theme of this browser
             assert f'action="{reverse("theme")}"' in shown
-
-
-def grow(choir, saints, nights, attempts):
-    """Let a choir have some nights and some attempts, the last night open."""
-    made = add_saints(choir, saints)
-    left = attempts
-    for week in range(nights):
-        if week:
-            close_night(choir)
-        open_night(choir, made, EVENING + week * WEEK)
-        for _each in range(left // (nights - week)):
-            play(choir, FOUNDATION, Outcome.LOST, made)
-            left -= 1
-
-
-def counted(client, page, queries):
-    with queries() as made:
-        assert client.get(page).status_code == 200
-    return len(made)
 
 
 def test_pages_ask_as_many_queries_for_a_large_choir(

@@ -12,14 +12,10 @@ from rules.book import Outcome
 from tests.campaign import people
 from tests.campaign.factories import add_saints, open_night, play, start
 from tests.campaign.people import text_of
-from tests.campaign.views.test_nights import counted, grow
+from tests.campaign.views.pages import counted, grow, url
 
 MOST_QUERIES = 4
 RULES = catalogue.rules()
-
-
-def url(name, choir, *arguments):
-    return reverse(name, args=[choir.id, *arguments])
 
 
 def linked(page, address):

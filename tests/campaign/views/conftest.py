@@ -1,0 +1,22 @@
+"""What the tests of the pages take: two ways to send a form, saints at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import Choir, Saint
+from tests.campaign.factories import add_saints, open_night
+
+
+@pytest.fixture(params=[False, True], ids=["plain", "htmx"])
+def htmx(request: pytest.FixtureRequest) -> bool:
+    """Each form is sent twice: by the browser itself, and by HTMX."""
+    return request.param
+
+
+@pytest.fixture
+def saints(choir: Choir) -> list[Saint]:
+    """Two saints, present on an open night."""
+    made = add_saints(choir, 2)
+    open_night(choir, made)
+    return made
