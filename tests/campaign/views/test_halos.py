@@ -106,7 +106,9 @@ def test_slot_that_is_not_free_is_refused_with_the_rule(
 
 
 @WAYS
-@pytest.mark.parametrize("card", ["", "nonsense", str(unknown())])
+@pytest.mark.parametrize(
+    "card", ["", "nonsense", str(unknown())], ids=["none", "nonsense", "unknown"]
+)
 def test_slot_without_a_card_of_the_choir_is_refused(member, zeez, htmx, card):
     add(people.found("Another"))
     answer = post(member, url("slot", zeez, 1), htmx=htmx, card=card)
