@@ -65,13 +65,13 @@ class Panel:
 class About:
     """What the page of a Dreamers mission shows.
 
-    ``secret`` says whether the ravens' secret is known and ``shell`` whether the choir
-    has The Shell, None where nobody asks.
+    ``secret`` says whether the ravens' secret is known, ``the_shell`` whether the choir
+    has The Shell; None where nobody asks.
     """
 
     dreams: Dreams | None
     secret: bool | None
-    shell: bool | None
+    the_shell: bool | None
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def about(state: TableState, mission: Mission) -> About:
     return About(
         dreams=dreams_of(state) if mission.group in DREAMS else None,
         secret=RAVENS_SECRET in state.flags if mission.slug == RAVENS else None,
-        shell=THE_SHELL in state.flags if mission.slug == SLEEPER else None,
+        the_shell=THE_SHELL in state.flags if mission.slug == SLEEPER else None,
     )
 
 
