@@ -146,6 +146,7 @@ SERVESTATIC_AUTOREFRESH = DEBUG
 # The package that compresses this way comes with the development tools alone: with it
 # collecting takes ten seconds, and differs between machines.
 SERVESTATIC_USE_BROTLI = False
+SERVESTATIC_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
 SESSION_COOKIE_NAME = "choirbook_session"
 CSRF_COOKIE_NAME = "choirbook_csrf"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from campaign.models import Saint
 from rules.book import Allegiance
@@ -20,3 +21,20 @@ class Preparation:
     soul: int | None
     body: int | None
     mind: tuple[int, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The same choice as the address of a page that shows it."""
+        chosen = {
+            "allegiance": self.side,
+            "soul_die": self.soul,
+            "body_die": self.body,
+            "mind_dice": " ".join(map(str, self.mind)),
+        }
+        return urlencode(
+            [
+                ("prepared", "1"),
+                *(("saints", saint.id) for saint in self.saints),
+                *((name, value) for name, value in chosen.items() if value),
+            ]
+        )

@@ -204,8 +204,16 @@ def _local(address: str) -> str:
     return reverse("home")
 
 
+@access.public
+@require_safe
+def keys(request: HttpRequest) -> HttpResponse:
+    """The keyboard shortcuts."""
+    return render(request, "campaign/home/keys.html")
+
+
 urlpatterns = [
     path("", home, name="home"),
+    path("help/keys/", keys, name="keys"),
     path("found/", choir_new, name="choir_new"),
     path("theme/", theme, name="theme"),
     path("language/", language, name="language"),

@@ -250,7 +250,7 @@ def _contract_word(card: Card) -> str:
     return _("Contract: %(kind)s") % {"kind": card.get_kind_display().lower()}
 
 
-def _piles(saint: Saint) -> list[Section]:
+def piles_of(saint: Saint) -> list[Section]:
     """The saint's cards outside the halo, place by place."""
     cards = saint.cards.filter(archived_at=None).exclude(place=Card.Place.HALO)
     return sections_of(cards.select_related("saint").order_by("name", "id"))
@@ -291,7 +291,7 @@ def _player(request: HttpRequest, player_id: uuid.UUID) -> Player:
     return get_object_or_404(Player, choir=request.seat.choir, id=player_id)
 
 
-def _played(saint: Saint) -> list[Played]:
+def played_by(saint: Saint) -> list[Played]:
     """A saint's attempts: those not ended first, then the latest first."""
     attempts = (
         Attempt.objects.filter(present=saint)
@@ -355,7 +355,7 @@ def saint_page(
     if context.get("refusal"):
         saint = saint_with_halo(request, saint.id)
     choir = request.seat.choir
-    played = _played(saint)
+    played = played_by(saint)
     outcomes = [row.attempt.outcome for row in played if row.attempt.outcome]
     context |= {
         "tab": "saints",
@@ -363,7 +363,7 @@ def saint_page(
         "others": Saint.objects.filter(choir=choir, archived_at=None).order_by(
             F("seat").asc(nulls_last=True), "name", "id"
         ),
-        "piles": _piles(saint),
+        "piles": piles_of(saint),
         "played": played,
         "complete": sum(Outcome(each).completes for each in outcomes),
         "won": outcomes.count(Outcome.WON),

@@ -244,7 +244,12 @@ def last_night(state: TableState) -> PastNight | None:
     last = next((each for each in history(state) if not each.night.is_open), None)
     if last is None:
         return None
-    return replace(last, opened=_opened_in(state, last))
+    return with_opened(state, last)
+
+
+def with_opened(state: TableState, night: PastNight) -> PastNight:
+    """A night with the missions that its plays opened for good."""
+    return replace(night, opened=_opened_in(state, night))
 
 
 def _opened_in(state: TableState, last: PastNight) -> tuple[Mission, ...]:

@@ -30,12 +30,16 @@ TABS = (
 
 @dataclass(frozen=True)
 class Tab:
-    """One of the main places of a choir. ``current`` marks the page shown."""
+    """One of the main places of a choir. ``current`` marks the page shown.
+
+    ``key`` is the letter that leads there, after g.
+    """
 
     href: str
     icon: str
     label: str
     current: bool
+    key: str
 
 
 def sprite(name: str) -> str:
@@ -76,8 +80,14 @@ def tabs(choir_id: object, current: str | None = None) -> list[Tab]:
             href = reverse(name, args=[choir_id])
         except NoReverseMatch:
             continue
-        found.append(Tab(href, image, gettext(str(label)), name == current))
+        found.append(Tab(href, image, gettext(str(label)), name == current, name[0]))
     return found
+
+
+@register.simple_tag
+def tab_keys() -> list[tuple[str, str]]:
+    """The letter of each tab, which follows g, and what the tab is called."""
+    return [(name[0], gettext(str(label))) for name, _image, label in TABS]
 
 
 @register.simple_tag(takes_context=True)
