@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.hands import Hands
@@ -296,3 +296,50 @@ def test_phone_zooms_no_field_and_hides_none_under_its_tabs(new_device, server):
         ".map((each) => parseFloat(getComputedStyle(each).fontSize))"
     )
     assert min(sizes) >= 16
+
+
+def test_pages_of_keyforge(visitor, look):
+    page = visitor.page
+    visitor.found()
+    chains = f"{visitor.choir}chains/"
+    look(visitor, chains)
+    for name, standing in (("Dr. Vex, Warden of Candles", "8"), ("Gnash", "0")):
+        page.goto(f"{chains}decks/new/")
+        page.get_by_label("Name of the deck").fill(name)
+        page.get_by_label("Standing chains").fill(standing)
+        visitor.press("Add the deck")
+        page.wait_for_url("**/chains/")
+    for path in ("", "decks/new/", "games/new/", "house/", "evening/"):
+        look(visitor, chains + path)
+    page.goto(chains)
+    page.get_by_role("link", name="Dr. Vex").first.click()
+    visitor.press("One chain more")
+    expect(visitor.toast()).to_contain_text("8 to 9")
+    for summary in page.locator("details.more > summary").all():
+        summary.click()
+    look(visitor)
+
+
+def test_pages_of_a_keyforge_match(visitor, look):
+    page = visitor.page
+    visitor.found()
+    chains = f"{visitor.choir}chains/"
+    for name in ("Dr. Vex", "Gnash"):
+        visitor.send("chains/decks/new/", name=name, standing="8")
+    page.goto(f"{chains}games/new/")
+    for label, deck in (("First deck", "Dr. Vex (8)"), ("Second deck", "Gnash (8)")):
+        page.get_by_label(label).select_option(deck)
+    page.get_by_label("Adaptive").check()
+    visitor.press("Start the game")
+    page.wait_for_url("**/games/*-*/")
+    look(visitor)
+    for _game in range(2):
+        page.get_by_role("radio", name="Dr. Vex", exact=True).check()
+        visitor.press("End the game")
+        page.wait_for_url("**/matches/*-*/")
+        look(visitor)
+        if page.get_by_role("button", name="Start game two, decks swapped").count():
+            visitor.press("Start game two, decks swapped")
+            page.get_by_role("link", name="Go to game 2").click()
+            page.wait_for_url("**/games/*-*/")
+    look(visitor, chains)
