@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast lint lock screenshots admin-password clean environment environment-dev
+.PHONY: play test test-fast lint lock screenshots bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -26,6 +26,9 @@ lock: environment-dev  ## pin the dependencies of pyproject.toml again, with has
 
 screenshots: environment-dev  ## pictures of the pages into docs/img/
 	@CHROMIUM="$$(tools/chromium.sh)" $(python) -m tools.screenshots
+
+bench-live: environment-dev  ## how long until the other phones show a tap
+	@$(python) -m bench.live
 
 admin-password: environment  ## set and print a new password for /admin/
 	@$(python) manage.py admin_password

@@ -71,7 +71,10 @@ def card_list(request: HttpRequest) -> HttpResponse:
     """The list alone, for a search that goes on."""
     if not request.htmx:
         return redirect(_list_address(request))
-    return list_fragment(request)
+    response = list_fragment(request)
+    # The page renews itself from its own address.
+    response["HX-Replace-Url"] = _list_address(request)
+    return response
 
 
 @access.needs(Role.SPECTATOR)

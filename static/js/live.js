@@ -55,8 +55,7 @@
     renew(failures > 2 && ++ticks % 5 === 0);
   }, 1000);
   for (const name of ["pageshow", "online", "visibilitychange"]) addEventListener(name, open);
-  addEventListener("input", ({ target }) => {
-    const form = target.closest("[data-hold]") || target.form;
-    if (form) touched.add(form);
-  });
+  const touch = (one) => { if (one) touched.add(one); };
+  addEventListener("input", ({ target }) => touch(target.closest("[data-hold]") || target.form));
+  addEventListener("click", ({ target }) => touch(target.closest("[data-hold] button")?.closest("[data-hold]")));
 })();

@@ -1,0 +1,1 @@
+"""Measurements, each a table from one run. No test depends on them."""
