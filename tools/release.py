@@ -65,9 +65,19 @@ def _fill() -> uuid.UUID:
     from campaign import journal  # noqa: PLC0415
     from campaign.access import Role, membership_grant  # noqa: PLC0415
     from campaign.actions.cards import card_add  # noqa: PLC0415
+    from campaign.actions.keyforge.chains import chains_gain  # noqa: PLC0415
+    from campaign.actions.keyforge.decks import archon_deck_add  # noqa: PLC0415
+    from campaign.actions.keyforge.games import game_end, game_start  # noqa: PLC0415
+    from campaign.actions.keyforge.house import house_edit  # noqa: PLC0415
+    from campaign.actions.keyforge.matches import match_next  # noqa: PLC0415
     from campaign.actions.nights import night_close, night_open  # noqa: PLC0415
     from campaign.actions.sample import sample_found  # noqa: PLC0415
-    from campaign.models import Device, Saint  # noqa: PLC0415
+    from campaign.models import (  # noqa: PLC0415
+        ArchonDeck,
+        ArchonGame,
+        Device,
+        Saint,
+    )
 
     choir_id = uuid.uuid4()
 
@@ -83,6 +93,18 @@ def _fill() -> uuid.UUID:
     journal.undo(ask(), undone.id)
     night_close(ask())
     journal.rewind(ask(), undone.number)
+    for name, standing in (("Brother Umbra", 14), ("The Bee Widow", 3)):
+        archon_deck_add(ask(), name=name, standing=standing, owner_name="Rosa")
+    house_edit(ask(), opening="counts", after_game="stays", organised=True)
+    umbra, widow = ArchonDeck.objects.filter(choir=choir_id)
+    chains_gain(ask(), deck=widow.id, number=2)
+    game_start(ask(), deck_0=umbra, deck_1=widow, format="adaptive")
+    # Two games that one deck won: the match is left while its players bid.
+    for winner in (0, 1):
+        game = ArchonGame.objects.get(choir=choir_id, state="in-play")
+        game_end(ask(), game=game.id, winner=winner)
+        if winner == 0:
+            match_next(ask(), match=game.match_id)
     device = Device.objects.create(
         token_digest=hashlib.sha256(TOKEN.encode()).hexdigest(),
         created_at=timezone.now(),

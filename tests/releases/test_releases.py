@@ -20,7 +20,7 @@ VERSIONS = sorted(path.name for path in RELEASES.iterdir() if (path / EXPORT).ex
 PAGES = (
     *("", "map/", "map/animus/", "map/damned/", "map/dreamers/", "map/serpents/"),
     *("missions/serpent-of-blood/", "history/", "saints/", "cards/", "choir/"),
-    *("journal/", "export/"),
+    *("journal/", "export/", "chains/", "chains/house/", "chains/evening/"),
 )
 
 
