@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign import access
 from campaign import live as feed
@@ -12,15 +12,17 @@ from campaign.access import Role
 
 
 @access.needs(Role.SPECTATOR)
-@require_GET
-def live(request: HttpRequest) -> StreamingHttpResponse:
+@require_safe
+def live(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """The choir's revision, now and after each change, as server-sent events."""
     seat = request.seat
-    response = StreamingHttpResponse(
-        feed.stream(seat.choir.id, seat.device.id),
-        content_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    kind = {
+        "content_type": "text/event-stream",
+        "headers": {"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    }
+    if request.method == "HEAD":
+        return HttpResponse(**kind)
+    response = StreamingHttpResponse(feed.stream(seat.choir.id, seat.device.id), **kind)
     feed.give_back_connections()
     return response
 

@@ -175,6 +175,19 @@ def test_form_that_would_be_gone_is_kept_with_its_input(host, player, complaints
     expect(player.page.get_by_role("alert").first).to_be_visible()
 
 
+def test_choice_in_progress_is_held_with_what_it_shows(host, player):
+    host.open_night()
+    player.go("missions/the-bargaining-table/")
+    player.page.get_by_label("Appease", exact=True).check()
+    answered = player.page.locator("#prepare [name=allegiance][checked]")
+    expect(answered).to_have_count(1)
+    chosen = player.page.locator("#prepare").inner_text()
+    save_point(host, "One")
+    catches_up(player, host)
+    expect(player.page.get_by_label("Appease", exact=True)).to_be_checked()
+    assert player.page.locator("#prepare").inner_text() == chosen
+
+
 def test_refusal_stays_while_others_go_on(host, player, complaints):
     complaints.expect("422 (Unprocessable")
     player.go("saints/new/")
