@@ -2,7 +2,9 @@
 
 import gzip
 import hashlib
+import json
 import re
+import struct
 from pathlib import Path
 
 import pytest
@@ -56,14 +58,35 @@ def test_own_script_and_style_sheets_stay_small():
     assert sum(len(gzip.compress(script)) for script in scripts) < 4_000
     assert (STATIC / "js/choirbook.js").stat().st_size < 2_000
     assert len(gzip.compress((STATIC / "js/live.js").read_bytes())) < 1_250
-    sheets = b"".join(sheet.read_bytes() for sheet in (STATIC / "css").glob("*.css"))
+    of_every_page = [STATIC / f"css/{name}.css" for name in ("tokens", "look")]
+    sheets = b"".join(sheet.read_bytes() for sheet in of_every_page)
     assert len(gzip.compress(sheets)) < 10_000
+    assert len(gzip.compress((STATIC / "css/paper.css").read_bytes())) < 1_500
 
 
 def test_style_sheets_load_nothing_from_elsewhere():
     for sheet in (STATIC / "css").glob("*.css"):
         addresses = re.findall(r"url\(\"?([^\")]+)", sheet.read_text(encoding="utf-8"))
         assert all(address.startswith("../fonts/") for address in addresses)
+
+
+def test_manifest_names_pictures_of_the_size_that_it_says():
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_bytes())
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    pictures = [each for each in manifest["icons"] if each["type"] == "image/png"]
+    assert {each["sizes"] for each in pictures} == {"192x192", "512x512"}
+    for each in pictures:
+        header = (STATIC / each["src"]).read_bytes()[:24]
+        assert header.startswith(b"\x89PNG")
+        width, height = struct.unpack(">II", header[16:])
+        assert each["sizes"] == f"{width}x{height}"
+
+
+def test_manifest_has_the_colours_of_candlelight():
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_bytes())
+    colours = palette("candlelight")
+    assert manifest["theme_color"] == colours["page"]
+    assert manifest["background_color"] == colours["ground"]
 
 
 def palette(theme: str) -> dict[str, str]:

@@ -54,6 +54,13 @@ def test_tabs_stand_only_where_their_page_exists():
     assert [tab.label for tab in tabs if tab.current] == ["Map"]
 
 
+def test_tabs_each_have_a_letter_of_their_own():
+    letters = [tab.key for tab in look.tabs(CHOIR.pk)]
+    assert len(set(letters)) == len(letters)
+    assert look.tab_keys()[:2] == [("t", "Table"), ("m", "Map")]
+    assert set(letters) <= {letter for letter, _label in look.tab_keys()}
+
+
 @pytest.mark.parametrize(
     ("method", "headers", "place"),
     [
