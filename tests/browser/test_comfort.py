@@ -151,6 +151,7 @@ def test_phone_zooms_no_field_of_any_form(new_device, server):
     """A phone zooms in on a field whose letters are smaller than 16 px."""
     hands = Hands(new_device(server, PHONE))
     hands.open_sample()
+    hands.open_night()
     for path in FORMS:
         hands.go(path)
         sizes = hands.page.locator(FIELDS).evaluate_all(
