@@ -216,14 +216,14 @@ def act_begin(request: HttpRequest, attempt_id: uuid.UUID, act: int) -> HttpResp
 @require_safe
 def vice(request: HttpRequest) -> HttpResponse:
     """Each saint's own target against a vice."""
-    return _reckon(request, ViceForm(request.GET), "vice")
+    return _reckon(request, ViceForm, "vice")
 
 
 @access.needs(Role.SPECTATOR)
 @require_safe
 def gamble(request: HttpRequest) -> HttpResponse:
     """The best gamble of so many dice, with its exact odds."""
-    return _reckon(request, GambleForm(request.GET), "gamble")
+    return _reckon(request, GambleForm, "gamble")
 
 
 def roll_mind(nexuses: int) -> tuple[int, ...]:
@@ -249,9 +249,10 @@ def _change(
     )
 
 
-def _reckon(request: HttpRequest, form: forms.Form, piece: str) -> HttpResponse:
+def _reckon(request: HttpRequest, kind: type[forms.Form], piece: str) -> HttpResponse:
     page = _piece(piece) if request.htmx else damned_page
-    if not form.is_valid():
+    form = kind(request.GET or None)
+    if form.is_bound and not form.is_valid():
         return refuse(request, None, page=damned_page, form=form, fragment=page)
     return page(request, form=form)
 
