@@ -85,7 +85,7 @@ def _picture_all(browser: Browser, address: str, device: str, theme: str) -> Non
     choir = _open_sample_choir(page)
     for shot in SHOTS:
         path = shot.path if shot.path.startswith("/") else choir + shot.path
-        answer = page.goto(path, wait_until="networkidle")
+        answer = page.goto(path)
         if answer is None or not answer.ok:
             raise SystemExit(f"{path} cannot be pictured: {answer and answer.status}")
         page.evaluate("document.fonts.ready")

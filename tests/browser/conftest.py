@@ -128,6 +128,8 @@ class Complaints:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             url = message.location.get("url", "")
+            if url.endswith("/live/") and "net::ERR_" in message.text:
+                return  # a stream that is cut: the page opens it again by itself
             self.seen.append(f"{message.text} ({url})")
 
 

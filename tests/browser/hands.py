@@ -120,6 +120,17 @@ class Hands:
         self.toast().get_by_role("button", name="Undo").click()
         expect(self.toast()).to_contain_text("Took back")
 
+    def look_away(self, away: bool) -> None:
+        """Let the page believe that nobody looks at it, or that somebody does again."""
+        self.page.evaluate(
+            """(hidden) => {
+              const told = {value: hidden, configurable: true};
+              Object.defineProperty(document, "hidden", told);
+              document.dispatchEvent(new Event("visibilitychange", {bubbles: true}));
+            }""",
+            away,
+        )
+
     def is_open(self, mission: str) -> bool:
         """Whether the mission's page offers to start it; else it says why not."""
         self.go(f"missions/{mission}/")

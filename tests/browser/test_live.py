@@ -83,18 +83,6 @@ def catches_up(watching: Hands, acting: Hands, **options: float) -> None:
     )
 
 
-def hide(hands: Hands, hidden: bool) -> None:
-    """Let the page believe that nobody looks at it, or that somebody does again."""
-    hands.page.evaluate(
-        """(hidden) => {
-          const told = {value: hidden, configurable: true};
-          Object.defineProperty(document, "hidden", told);
-          document.dispatchEvent(new Event("visibilitychange", {bubbles: true}));
-        }""",
-        hidden,
-    )
-
-
 @pytest.mark.essential
 def test_others_see_a_tap_and_hear_whose_it_was(host, player, arrive):
     spectator = arrive()
@@ -233,11 +221,11 @@ def test_server_that_was_gone_is_found_again(own_server, host, player, complaint
 
 def test_hidden_page_lets_its_stream_go(host, player):
     player.go()
-    hide(player, True)
+    player.look_away(True)
     host.open_night()
     player.page.wait_for_timeout(1500)
     expect(player.page.get_by_role("heading", level=1)).to_have_text("The table")
-    hide(player, False)
+    player.look_away(False)
     expect(player.page.get_by_role("heading", level=1)).to_have_text("Tonight")
 
 

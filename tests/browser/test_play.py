@@ -239,11 +239,12 @@ def test_back_and_forward_give_whole_pages(night):
 
 
 def test_two_phones_collide_and_say_who_did_what(night, complaints):
-    """The second tab stands for another phone with the same, older page."""
+    """The second tab stands for another phone, which has not been looked at since."""
     complaints.expect("409 (Conflict)")
     other = Hands(night.page.context.new_page(), night.choir)
     for each in (night, other):
         each.go("missions/red-flowers/")
+    other.look_away(True)
     night.press("Start the mission")
     expect(night.toast()).to_contain_text("Started Red Flowers")
     other.press("Start the mission")
