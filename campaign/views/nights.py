@@ -50,6 +50,7 @@ def table_page(
     """Tonight's table, or the form that opens a night."""
     seat: Seat = request.seat
     shown = {"tab": "table", **_map_beside(seat), **table_context(seat), **context}
+    shown["says_refusal"] = form is None
     if seat.table.night is None:
         kept = form if isinstance(form, NightOpenForm) else None
         shown["open_form"] = kept or _open_form(seat)
