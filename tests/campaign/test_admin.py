@@ -212,7 +212,7 @@ def fill(choir: Choir, number: int) -> None:
         ZigguratDie.objects.create(
             choir=change.choir,
             attempt=attempt,
-            layer=2,
+            layer=0,
             index=0,
             virtue="soul",
             value=6,

@@ -269,7 +269,7 @@ def test_vice_target_is_each_saints_own(choir, saints, spectator, htmx):
 @pytest.mark.parametrize(
     "asked",
     [
-        {},
+        {"target": "", "vice": ""},
         {"target": "-1", "vice": "rage"},
         {"target": "x", "vice": "rage"},
         {"target": "11", "vice": "envy"},
@@ -309,7 +309,7 @@ def test_gamble_counts_the_highest_dice_only(choir, spectator):
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({}, "Write what the dice show"),
+        ({"pool": ""}, "Write what the dice show"),
         ({"pool": "1 2 0"}, "A die shows 1 to 6."),
         ({"pool": "1 2 7"}, "A die shows 1 to 6."),
         ({"pool": "abc"}, "Write what the dice show"),
@@ -321,10 +321,20 @@ def test_gamble_counts_the_highest_dice_only(choir, spectator):
     ],
 )
 def test_wrong_gamble_is_refused(choir, spectator, htmx, asked, told):
-    given = {"pool": "5 4", "gambled": "1", "target": "6"} | asked if asked else {}
+    given = {"pool": "5 4", "gambled": "1", "target": "6"} | asked
     answer = get(spectator, url("gamble", choir), htmx=htmx, **given)
     assert answer.status_code == 422
     assert told in text_of(answer)
+
+
+@PLAIN_AND_HTMX
+@pytest.mark.parametrize("name", ["vice", "gamble"])
+def test_calculator_is_shown_empty_before_anything_is_asked(
+    choir, saints, spectator, htmx, name
+):
+    answer = get(spectator, url(name, choir), htmx=htmx)
+    assert answer.status_code == 200
+    assert 'class="fault"' not in text_of(answer)
 
 
 def test_calculators_change_nothing(choir, spectator):
