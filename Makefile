@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast lint lock screenshots bench-live admin-password clean environment environment-dev
+.PHONY: play test test-fast test-long lint lock screenshots bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -17,6 +17,9 @@ test: environment-dev  ## all tests, on SQLite and PostgreSQL, and in a browser
 
 test-fast: environment-dev  ## the rules, and everything on SQLite
 	@tools/test.sh fast
+
+test-long: environment-dev  ## also the browser over every page, on both databases
+	@tools/test.sh long
 
 lint: environment-dev  ## format, lint, layers, templates, migrations
 	@tools/lint.sh

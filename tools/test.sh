@@ -3,6 +3,7 @@
 # the browser tests against a real server. Every step runs; any failure fails all.
 #   tools/test.sh          everything
 #   tools/test.sh fast     the rules, and everything on SQLite
+#   tools/test.sh long     every browser test on both databases, and longer random walks
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
@@ -39,6 +40,12 @@ pytest() { "$python" -m pytest "$@"; }
 export CHOIRBOOK_DATA=$work/data
 unset DATABASE_URL
 
+browser=(-m "not long") essential=(tests/browser/test_live.py tests/browser/test_play.py)
+if [[ ${1-} == long ]]; then
+    browser=() essential=(tests/browser)
+    export CHOIRBOOK_WALKS=${CHOIRBOOK_WALKS-20}
+fi
+
 step "Rules, without Django" pytest tests/rules -p no:django
 # The rules have just been tested, and neither they nor the books nor the tools touch a
 # database: they are not run again for each.
@@ -62,9 +69,9 @@ if [[ ${1-} != fast ]]; then
     step "Everything on PostgreSQL" env DATABASE_URL="$postgres" \
         "$python" -m pytest -n 2 --ignore tests/rules --ignore tests/missions \
         --ignore tests/tools
-    step "Browser tests, server on SQLite" pytest tests/browser -n 2
+    step "Browser tests, server on SQLite" pytest tests/browser "${browser[@]}" -n 2
     step "Browser tests, server on PostgreSQL" env DATABASE_URL="$postgres" \
-        "$python" -m pytest tests/browser -m essential -n 2
+        "$python" -m pytest "${essential[@]}" -m essential -n 2
 fi
 
 printf '\n== Summary\n'

@@ -147,6 +147,7 @@ def test_phone_on_its_side_keeps_its_page(new_device, server, height, share):
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 740
 
 
+@pytest.mark.long
 def test_phone_zooms_no_field_of_any_form(new_device, server):
     """A phone zooms in on a field whose letters are smaller than 16 px."""
     hands = Hands(new_device(server, PHONE))

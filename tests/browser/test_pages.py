@@ -150,7 +150,11 @@ def test_maps(sample, look):
         look(sample, f"{sample.choir}map/{book}/")
 
 
-@pytest.mark.parametrize("half", [MISSIONS[::2], MISSIONS[1::2]], ids=["even", "odd"])
+@pytest.mark.parametrize(
+    "half",
+    [MISSIONS[::2], pytest.param(MISSIONS[1::2], marks=pytest.mark.long)],
+    ids=["even", "odd"],
+)
 def test_mission_pages(sample, look, half):
     for mission in half:
         look(sample, f"{sample.choir}missions/{mission}/")
@@ -169,6 +173,7 @@ def test_table_in_its_states(sample, look):
     look(sample)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "paths",
     [
@@ -183,6 +188,7 @@ def test_pages_of_records(sample, look, paths):
         look(sample, sample.choir + path)
 
 
+@pytest.mark.long
 def test_pages_of_a_saint(sample, look):
     page = sample.page
     sample.go("saints/")
@@ -192,6 +198,7 @@ def test_pages_of_a_saint(sample, look):
     look(sample, f"{page.url}edit/")
 
 
+@pytest.mark.long
 def test_pages_of_halo_and_deck(sample, look):
     page = sample.page
     sample.go("decks/")
@@ -221,6 +228,7 @@ def test_pages_of_halo_and_deck(sample, look):
     look(sample, f"{sample.choir}choir/box/")
 
 
+@pytest.mark.long
 def test_pages_of_joining(visitor, new_device, server, look, complaints):
     complaints.expect("404 (Not Found)")
     complaints.expect("422 (Unprocessable")
@@ -259,6 +267,7 @@ def test_pages_of_joining(visitor, new_device, server, look, complaints):
     look(guest)
 
 
+@pytest.mark.long
 def test_pages_that_refuse(sample, look, complaints):
     complaints.expect("404 (Not Found)")
     complaints.expect("422 (Unprocessable")
@@ -270,6 +279,7 @@ def test_pages_that_refuse(sample, look, complaints):
     look(sample)
 
 
+@pytest.mark.long
 def test_main_pages_fit_a_very_narrow_phone_with_large_letters(sample):
     """320 px wide with text of twice the size."""
     page, wrong = sample.page, []
@@ -298,6 +308,7 @@ def test_phone_zooms_no_field_and_hides_none_under_its_tabs(new_device, server):
     assert min(sizes) >= 16
 
 
+@pytest.mark.long
 def test_pages_of_keyforge(visitor, look):
     page = visitor.page
     visitor.found()
@@ -320,6 +331,7 @@ def test_pages_of_keyforge(visitor, look):
     look(visitor)
 
 
+@pytest.mark.long
 def test_pages_of_a_keyforge_match(visitor, look):
     page = visitor.page
     visitor.found()

@@ -49,6 +49,7 @@ def prints_clean(page: Page) -> None:
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 680
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("paper", PAPER)
 def test_papers_fit_their_sheets(sample, paper):
     page = sample.page
@@ -94,6 +95,7 @@ def test_print_button_needs_a_script_and_hides_without(no_javascript):
     ).not_to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_papers_read_well_on_screen(new_device, server, violations, kind):
     hands = Hands(new_device(server, kind))
