@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE
 from tests.browser.hands import Hands
 
+pytestmark = pytest.mark.long
+
 FIELDS = "main :is(input, select, textarea):not([type=hidden])"
 FORMS = (
     *("", "cards/new/", "cards/", "choir/", "history/", "history/print/"),
@@ -147,7 +149,6 @@ def test_phone_on_its_side_keeps_its_page(new_device, server, height, share):
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 740
 
 
-@pytest.mark.long
 def test_phone_zooms_no_field_of_any_form(new_device, server):
     """A phone zooms in on a field whose letters are smaller than 16 px."""
     hands = Hands(new_device(server, PHONE))

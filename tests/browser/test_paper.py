@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.hands import Hands
 
+pytestmark = pytest.mark.long
+
 PAPER = {"A4": (595, 842), "Letter": (612, 792)}
 TWO_PAGES = ("missions/night-things/print/", "missions/the-law-of-gravity/print/")
 CHROME = ".head, .tabs, .btn, .back, .toasts, .skip, .strip"
@@ -49,7 +51,6 @@ def prints_clean(page: Page) -> None:
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 680
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("paper", PAPER)
 def test_papers_fit_their_sheets(sample, paper):
     page = sample.page
@@ -95,7 +96,6 @@ def test_print_button_needs_a_script_and_hides_without(no_javascript):
     ).not_to_have_count(0)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_papers_read_well_on_screen(new_device, server, violations, kind):
     hands = Hands(new_device(server, kind))

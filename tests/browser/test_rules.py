@@ -4,6 +4,8 @@ import pytest
 
 from missions import catalogue
 
+pytestmark = pytest.mark.long
+
 ALL = len(catalogue.rules())
 
 SHOWN = """() => [...document.querySelectorAll('.rule')]
