@@ -36,7 +36,7 @@ def test_machine_path_is_found(path):
 @pytest.mark.parametrize(
     "source",
     [
-        'path("choirs/<uuid:choir_id>/work/done/", view)',
+        'path("choirs/<uuid:choir_id>/root/done/", view)',
         "{% url 'home' %} templates/home/list.html",
         'mktemp -d "${TMPDIR:-/tmp}/choirbook-test"',
         "pip-compile --no-emit-find-links",
