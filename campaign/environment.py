@@ -20,6 +20,11 @@ def words(name: str) -> list[str]:
     return [w.strip() for w in os.environ.get(name, "").split(",") if w.strip()]
 
 
+def path(name: str, default: Path) -> Path:
+    """A path from the environment. Nothing is made, and it need not be there."""
+    return Path(os.environ.get(name) or default).absolute()
+
+
 def folder(name: str, default: Path) -> Path:
     """A folder from the environment, made when it is not there."""
     path = Path(os.environ.get(name) or default)

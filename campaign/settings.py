@@ -14,6 +14,9 @@ from campaign import environment
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("CHOIRBOOK_DATA", BASE_DIR / "var")
 
+BACKUPS = environment.switch("BACKUPS", default=True)
+BACKUP_DIR = environment.path("CHOIRBOOK_BACKUPS", DATA_DIR / "backups")
+
 HTTPS = environment.switch("HTTPS")
 DEBUG = environment.switch("DEBUG")
 ADMIN_EVERYWHERE = environment.switch("ADMIN_EVERYWHERE", default=HTTPS)

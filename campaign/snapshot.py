@@ -7,7 +7,7 @@ import uuid
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, models
 
 from campaign.models import TRACKED
 from campaign.triggers import choir_column, fields_of, table_of
@@ -17,17 +17,19 @@ State = dict[str, dict[str, Row]]
 """Table to primary key to column to value."""
 
 
-def snapshot(choir_id: uuid.UUID) -> State:
+def snapshot(choir_id: uuid.UUID, *, using: str = DEFAULT_DB_ALIAS) -> State:
     """Every tracked row of a choir. The cost grows with what it owns."""
     state: State = {}
     for model in TRACKED:
         fields = fields_of(model)
-        rows = model.objects.filter(**{choir_column(model): choir_id}).order_by()
+        rows = model.objects.using(using).filter(**{choir_column(model): choir_id})
         state[table_of(model)] = {
             values[0].hex: {
                 f.column: plain(f, v) for f, v in zip(fields, values, strict=True)
             }
-            for values in rows.values_list("id", *(f.attname for f in fields[1:]))
+            for values in rows.order_by().values_list(
+                "id", *(f.attname for f in fields[1:])
+            )
         }
     return state
 

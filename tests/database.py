@@ -73,5 +73,11 @@ def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 
 @pytest.fixture(autouse=True)
 def _own_data_folder(settings, tmp_path) -> None:
-    """Nothing that a test does reaches the data of whoever runs it."""
+    """Nothing that a test does reaches the data of whoever runs it.
+
+    Copies are made by the tests that are about them: a test's own transaction cannot be
+    copied, and each copy takes its time.
+    """
     settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    settings.BACKUPS = False

@@ -18,7 +18,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from campaign import access
+from campaign import access, backups
 from campaign import journal as door
 from campaign.access import Role, Seat
 from campaign.errors import Blocked, Refused
@@ -224,6 +224,7 @@ def rewind(request: HttpRequest, number: int) -> HttpResponse:
 
     if request.method != "POST":
         return page(request)
+    backups.before(backups.Reason.REWIND)
     return perform(
         request,
         door.rewind,
