@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from missions import catalogue, wording
@@ -25,6 +26,8 @@ class RuleEntry:
     """A rule as the page tells it. ``shown`` is false where the search leaves it out.
 
     ``missions`` are those that use it; ``every`` stands for all nine of its book.
+    ``also`` are words that find it though the page does not show them: English ones,
+    as the cards on the table bear them.
     """
 
     id: str
@@ -33,6 +36,7 @@ class RuleEntry:
     title: str
     text: str
     points: tuple[str, ...]
+    also: str
     every: bool
     missions: tuple[RuleLink, ...]
     see: tuple[RuleLink, ...]
@@ -100,12 +104,10 @@ def _entry(
     address: str,
     mission_address: Callable[[Mission], str],
 ) -> RuleEntry:
-    said = (
-        wording.text(rule.title),
-        wording.text(rule.text),
-        *(wording.text(point) for point in rule.points),
-    )
+    said = _said(rule)
     label = wording.rule_label(rule)
+    texts = (part, label, *said)
+    also = _others((*texts, *_in_english(rule)), than=texts)
     missions = () if rule.every else filter(rule.used_by, catalogue.missions())
     others = {other.id: other for other in catalogue.rules()}
     return RuleEntry(
@@ -115,11 +117,29 @@ def _entry(
         title=said[0],
         text=said[1],
         points=said[2:],
+        also=also,
         every=rule.every,
         missions=tuple(RuleLink(m.title, mission_address(m)) for m in missions),
         see=rule_links((others[name] for name in rule.see), address),
-        shown=holds_words(query, (part, label, *said)),
+        shown=holds_words(query, (*texts, also)),
     )
+
+
+def _said(rule: Rule) -> tuple[str, ...]:
+    words = (rule.title, rule.text, *rule.points)
+    return tuple(wording.text(each) for each in words)
+
+
+def _in_english(rule: Rule) -> tuple[str, ...]:
+    with override(wording.FALLBACK):
+        return (wording.rule_label(rule), *_said(rule))
+
+
+def _others(texts: Iterable[str], *, than: Iterable[str]) -> str:
+    """The words of ``texts`` beside those of ``than``, each once, as one line."""
+    known = set(folded(" ".join(than)).split())
+    words = dict.fromkeys(folded(" ".join(texts)).split())
+    return " ".join(word for word in words if word not in known)
 
 
 def holds_words(query: str, texts: Iterable[str]) -> bool:

@@ -5,7 +5,7 @@ stand in ``seeds/`` with a text for each language. Names of missions, nexuses an
 stay as printed.
 """
 
-from missions.wording.language import text
+from missions.wording.language import FALLBACK, text
 from missions.wording.names import (
     ALLEGIANCES,
     BOOKS,
@@ -41,6 +41,7 @@ __all__ = [
     "ALLEGIANCES",
     "BOOKS",
     "COMPONENTS",
+    "FALLBACK",
     "GROUPS",
     "ON",
     "OUTCOMES",

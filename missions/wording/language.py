@@ -11,6 +11,7 @@ from missions.catalogue import mission
 from rules.book import Words
 
 FALLBACK = "en"
+"""The language of what is printed on the cards, for readers of any other."""
 
 
 def text(words: Words) -> str:

@@ -7,7 +7,8 @@
   const parts = [...document.querySelectorAll(".part-of-rules")].map((part) => [
     part,
     [...part.querySelectorAll(".rule")].map((rule) => [
-      rule, fold(`${part.firstElementChild.textContent} ${rule.firstElementChild.textContent}`),
+      rule,
+      fold([part.firstElementChild.textContent, rule.firstElementChild.textContent, rule.dataset.also].join(" ")),
     ]),
   ]);
 

@@ -1,11 +1,13 @@
 """The rules at hand: all of them, searched exactly, each link leading somewhere."""
 
 import re
+from collections.abc import Iterator
 from http import HTTPStatus
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from missions import catalogue
 from missions.views_rules import LONGEST, holds_words
@@ -20,6 +22,13 @@ CHAPTERS = catalogue.chapters()
 def client() -> Client:
     """A browser on the laptop itself."""
     return Client(SERVER_NAME="127.0.0.1")
+
+
+@pytest.fixture
+def german() -> Iterator[Client]:
+    """The same, for readers of German."""
+    with override("en"):
+        yield Client(SERVER_NAME="127.0.0.1", headers={"accept-language": "de"})
 
 
 def page_of(client: Client, query: str | None = None) -> str:
@@ -194,3 +203,34 @@ def test_rules_ask_the_database_nothing(client, django_assert_num_queries):
 
 def test_rules_are_only_read(client):
     assert client.post(reverse("rules")).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("zocken einmal", ["gambling"]),
+        ("gambled once", ["gambling"]),
+        ("ungeraden trashed", ["gambling"]),
+        ("krafte", []),
+        ("sünde käfer", ["sin-city"]),
+        ("sunde kafer", ["sin-city"]),
+        ("mulligan", ["opening-hand"]),
+        ("lycanthropy", ["lycanthropy"]),
+    ],
+)
+def test_search_in_german_finds_german_and_english_words(german, query, expected):
+    page = page_of(german, query)
+    assert shown(page) == expected
+    assert f'<b id="found">{len(expected)}</b>' in page
+
+
+def test_english_words_are_kept_for_the_search_of_another_language_alone(
+    client, german
+):
+    assert "data-also" not in page_of(client)
+    page = page_of(german)
+    kept = re.findall(r'data-also="([^"]*)"', page)
+    assert len(kept) == len(RULES)
+    for words in kept:
+        assert re.fullmatch(r"\w+( \w+)*", words)
+        assert len(set(words.split())) == len(words.split())

@@ -1,9 +1,10 @@
+from missions import LANGUAGES
 from missions.problems import words
 from tests.missions.folders import change, found, where
 
 
 def test_text_without_a_language_is_refused(books):
-    change(books, "animus", "summary = { en", "summary = { fr")
+    change(books, "animus", "summary.en", "summary.fr")
     missing, unknown = found(books, "missions.E011")
     assert where(missing) == ("seeds/animus.toml", "", "chapter.summary.en")
     assert missing.message == "missing"
@@ -12,10 +13,10 @@ def test_text_without_a_language_is_refused(books):
 
 def test_each_listed_language_is_asked_of_every_sentence(books, monkeypatch):
     before = len(found(books, "missions.E011"))
-    monkeypatch.setattr(words, "LANGUAGES", ("en", "de"))
+    monkeypatch.setattr(words, "LANGUAGES", ("en", "de", "fr"))
     lacking = found(books, "missions.E011")
     assert before == 0
-    assert {problem.key.rpartition(".")[2] for problem in lacking} == {"de"}
+    assert {problem.key.rpartition(".")[2] for problem in lacking} == {"fr"}
     assert {problem.mission for problem in lacking} >= {
         "build-that-wall",
         "she-who-would-wake-the-dragon",
@@ -24,13 +25,12 @@ def test_each_listed_language_is_asked_of_every_sentence(books, monkeypatch):
 
 def test_count_in_words_without_a_count_is_refused(books):
     change(books, "animus", "count = 4\n", "", mission="build-that-wall")
-    (problem,) = found(books, "missions.E012")
-    assert where(problem) == (
-        "seeds/animus.toml",
-        "build-that-wall",
-        "setup[3].words.en",
-    )
-    assert "no count" in problem.message
+    problems = found(books, "missions.E012")
+    assert [where(problem) for problem in problems] == [
+        ("seeds/animus.toml", "build-that-wall", f"setup[3].words.{language}")
+        for language in LANGUAGES
+    ]
+    assert all("no count" in problem.message for problem in problems)
 
 
 def test_count_that_the_words_leave_out_is_refused(books):
