@@ -19,7 +19,7 @@ from campaign import VERSION
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import snapshot
 from campaign.triggers import schema_id, table_of
-from campaign.verification import digest_of
+from campaign.verification import read
 
 FORMAT = "choirbook"
 FORMAT_VERSION = 1
@@ -109,17 +109,19 @@ def read_export(text: str) -> Export:
 
 
 def broken_links(export: Export) -> list[int]:
-    """The numbers of the entries whose digest does not follow from what went before."""
-    broken, previous = [], ""
-    for number, exported in enumerate(export.journal, 1):
-        entry = _entry(export, exported)
-        changes = [RowChange(**change.model_dump()) for change in exported.changes]
-        if exported.number != number or exported.digest != digest_of(
-            previous, entry, changes
-        ):
-            broken.append(exported.number)
-        previous = exported.digest
-    return broken
+    """The numbers of the entries whose digest does not follow from what went before.
+
+    Those that an adoption named are not among them.
+    """
+    journal = (
+        (
+            _entry(export, exported),
+            [RowChange(**change.model_dump()) for change in exported.changes],
+        )
+        for exported in export.journal
+    )
+    found = {each.number for each in read(journal).faults if each.table == "entry"}
+    return sorted(found)
 
 
 def file_name(choir: Choir, day: date) -> str:

@@ -39,15 +39,15 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from campaign import takeback, triggers
+from campaign import adoption, takeback, triggers
 from campaign.errors import Collision, OutOfStep, Refused, Unchanged
 from campaign.labels import LABELS, SHOWN
 from campaign.labels import sentence as sentence_of
 from campaign.models import Choir, Entry, GameNight, RowChange
 from campaign.models.rows import NameField
-from campaign.verification import digest_of
+from campaign.verification import ADOPT, digest_of, first_edited, told
 from campaign.verification import verify as verify
 from campaign.violations import refusal_of
 
@@ -66,7 +66,13 @@ LABELS |= {
     "rewind": gettext_lazy("went back to entry {back_to}"),
     "save_point": gettext_lazy("set the save point {save_point}"),
     "migration": gettext_lazy("moved to a new version of Choirbook"),
+    ADOPT: gettext_lazy("adopted what was changed behind the journal: {adopted}"),
 }
+SHOWN["adopted"] = lambda rows: (
+    ngettext("%(number)d row", "%(number)d rows", rows) % {"number": rows}
+    if isinstance(rows, int)
+    else str(rows)
+)
 SHOWN["taken"] = lambda entry: sentence_of(entry["action"], entry["details"])
 
 
@@ -156,13 +162,13 @@ def undo(ask: Ask, entry_id: uuid.UUID) -> Entry:
         entry = Entry.objects.filter(choir=opened.choir, id=entry_id).first()
         if entry is None:
             raise OutOfStep(_("That entry is not in this choir's journal."))
-        changes = takeback.net_of(entry)
-        if refusal := takeback.obstacle(entry, changes):
+        recorded = list(entry.row_changes.order_by("id"))
+        if refusal := takeback.obstacle(entry, recorded):
             raise refusal
         opened.entry.undoes = entry
         opened.entry.action = "redo" if entry.action == "undo" else "undo"
         opened.say(taken=_taken(entry))
-        takeback.put_back(changes, opened.entry)
+        takeback.put_back(takeback.net(recorded), opened.entry)
 
     body = body_digest("undo", {"entry": entry_id})
     return _perform(ask, "undo", run, body=body, kind=Entry.Kind.UNDO)
@@ -186,9 +192,12 @@ def rewind(ask: Ask, to_number: int) -> Entry:
             raise Refused(
                 _("That was before a new version of Choirbook; going back ends there.")
             )
+        entries = list(told(opened.choir.id, after=to_number))
+        if edited := first_edited(entries):
+            raise takeback.edited(edited)
         opened.entry.back_to = to_number
         opened.say(back_to=to_number)
-        changes = takeback.net_after(opened.choir.id, to_number)
+        changes = takeback.net(change for _entry, made in entries for change in made)
         takeback.put_back(changes, opened.entry)
 
     body = body_digest("rewind", {"to": to_number})
@@ -221,9 +230,43 @@ def save_point(ask: Ask, name: str) -> Entry:
     )
 
 
+def adopt(ask: Ask, *, shown: str) -> Entry:
+    """Take over what was changed behind the journal, as it is.
+
+    ``shown`` is ``adoption.shown_as`` of the differences that were looked at. From then
+    on the journal says what the rows say, and its chain holds; the undo of the adoption
+    puts back what the journal had. Raises ``Unchanged`` when nothing differs,
+    ``OutOfStep`` when something else does than what was shown.
+    Source: docs/rules.md, Undo.
+    """
+
+    def run(opened: Change) -> None:
+        found, named = adoption.take_over(opened.choir, opened.entry)
+        if not found:
+            raise Unchanged(
+                _("Every row is as the journal says: there is nothing to adopt."),
+                entry=opened.choir.entries.order_by("number").last(),
+            )
+        if adoption.shown_as(found) != shown:
+            raise OutOfStep(
+                _("Something else differs by now. Look at it again, then adopt it.")
+            )
+        opened.say(adopted=sum(each.is_row for each in found), named=named)
+
+    return _perform(
+        ask,
+        ADOPT,
+        run,
+        body=body_digest(ADOPT, {"shown": shown}),
+        kind=Entry.Kind.KEEPER,
+        may_be_empty=True,
+        mends=True,
+    )
+
+
 def undo_refusal(entry: Entry) -> Refused | None:
     """Why the entry cannot be undone as things stand, or None. A few queries."""
-    return takeback.obstacle(entry, takeback.net_of(entry))
+    return takeback.obstacle(entry, list(entry.row_changes.order_by("id")))
 
 
 def is_own_last(entry: Entry, device: uuid.UUID) -> bool:
@@ -274,8 +317,11 @@ def change(
     kind: str = Entry.Kind.ACTION,
     founds: bool = False,
     may_be_empty: bool = False,
+    mends: bool = False,
 ) -> Iterator[Change]:
     """Open one change of a choir in a transaction and store it as an entry.
+
+    ``mends``: it follows the newest entry there is, whatever the choir's revision says.
 
     Under the choir's lock: the key, then the body, then whether it came too late.
     Raises ``Repeated`` for a key that was used, ``Refused`` when it was used for
@@ -285,6 +331,8 @@ def change(
     """
     with _refusals(ask), transaction.atomic():
         choir, at = _locked(ask, founds=founds), timezone.now()
+        if mends:
+            choir.revision = _newest_number(choir)
         previous = _previous(ask, choir, body, founds=founds)
         entry = Entry(
             choir=choir,
@@ -415,6 +463,11 @@ def _previous(ask: Ask, choir: Choir, body: str, *, founds: bool) -> str:
             raise Repeated(entry)
         previous = entry.digest
     return previous
+
+
+def _newest_number(choir: Choir) -> int:
+    newest = Entry.objects.filter(choir_id=choir.id).aggregate(n=models.Max("number"))
+    return newest["n"] or 0
 
 
 def _open(entry: Entry) -> None:

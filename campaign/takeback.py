@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from campaign.errors import Blocked, OutOfStep, Refused
 from campaign.models import TRACKED, Choir, Entry, RowChange, ZigguratDie
 from campaign.triggers import fields_of, schema_id, table_of
+from campaign.verification import is_intact
 from rules.ziggurat import Layer, Place, above, below
 
 Net = dict[tuple[str, str], tuple[str | None, str | None]]
@@ -74,17 +75,9 @@ def net_of(entry: Entry) -> Net:
     return net(entry.row_changes.order_by("id"))
 
 
-def net_after(choir_id: uuid.UUID, number: int) -> Net:
-    """What a choir's entries later than ``number`` changed together."""
-    return net(
-        RowChange.objects.filter(
-            entry__choir_id=choir_id, entry__number__gt=number
-        ).order_by("entry__number", "id")
-    )
-
-
-def obstacle(entry: Entry, changes: Net) -> Refused | None:
-    """Why an entry, whose net ``changes`` these are, cannot be undone now, or None."""
+def obstacle(entry: Entry, recorded: Sequence[RowChange]) -> Refused | None:
+    """Why an entry, of which this was ``recorded``, cannot be undone now, or None."""
+    changes = net(recorded)
     if entry.number == 1:
         return Refused(_("A choir's founding cannot be undone. Archive the choir."))
     if entry.schema != schema_id():
@@ -96,6 +89,8 @@ def obstacle(entry: Entry, changes: Net) -> Refused | None:
         return OutOfStep(_("Entry %(by)d took this back already.") % {"by": by})
     if not changes:
         return Refused(_("This entry changed nothing, so there is nothing to undo."))
+    if not is_intact(entry, recorded):
+        return edited(entry)
     rows = {row for _table, row in changes} | _linked_rows(changes)
     rows |= _resting_on(changes)
     if blocking := _standing(entry, since, rows):
@@ -108,6 +103,17 @@ def obstacle(entry: Entry, changes: Net) -> Refused | None:
             _("The dice under it have changed since. Build the ziggurat up instead.")
         )
     return None
+
+
+def edited(entry: Entry) -> Refused:
+    """The refusal of what would trust an entry that is not as it was written."""
+    return Refused(
+        _(
+            "Entry %(number)d is not as it was written: somebody changed it outside "
+            "the journal. It cannot be undone, and a rewind ends after it."
+        )
+        % {"number": entry.number}
+    )
 
 
 def stands_over(entry: Entry, later: Entry, since: TakenBack) -> bool:
@@ -255,7 +261,10 @@ def put_back(changes: Net, entry: Entry) -> None:
 
 def _not_as_left() -> OutOfStep:
     return OutOfStep(
-        _("Rows were changed outside the journal since, so this cannot be undone.")
+        _(
+            "Rows were changed outside the journal since, so this cannot be undone. "
+            "The host looks at it under Journal, Check."
+        )
     )
 
 

@@ -3,7 +3,8 @@
 They are made from the models after each migration, on SQLite and on PostgreSQL. Each
 write to a tracked row is kept as a ``RowChange`` of the open entry, whatever way it
 took (save, bulk, update, raw SQL); without an open entry it is refused, and so are a
-row of another choir, a changed primary key and TRUNCATE.
+row of another choir, a changed primary key and TRUNCATE. What the journal has written
+is never changed nor taken out again: the triggers refuse that as well.
 
 On SQLite the open entry is the one row of ``choir_open``. Its ``never_id`` is a
 deferred foreign key to a table that is always empty, so that COMMIT fails while the
@@ -16,18 +17,21 @@ from __future__ import annotations
 import functools
 import hashlib
 import uuid
+from collections.abc import Iterable
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from campaign.models import TRACKED, Choir, RowChange
+from campaign.models import TRACKED, Choir, Entry, RowChange
 
 PREFIX = "journal_"
 UNTRACKED = {Choir: frozenset({"revision"})}
 """Columns that are not part of a row's tracked state."""
 
 CHANGES = RowChange._meta.db_table
-_TRUNCATE, _EACH_ROW = 34, 29  # pg_trigger.tgtype
+KEPT = (Entry._meta.db_table, CHANGES)
+"""The tables to which rows are only added."""
+_TRUNCATE, _EACH_ROW, _BEFORE_EDIT = 34, 29, 27  # pg_trigger.tgtype
 _SQLITE_OPEN = {
     "choir_never": "CREATE TABLE choir_never (id INTEGER PRIMARY KEY)",
     "choir_open": (
@@ -126,6 +130,51 @@ def record_as_they_are(
             )
 
 
+def record_as_found(
+    connection: BaseDatabaseWrapper,
+    entry_id: uuid.UUID,
+    choir_id: uuid.UUID,
+    found: Iterable[tuple[str, str, str | None]],
+) -> None:
+    """Keep rows that were changed behind the journal as they are, under an entry.
+
+    ``found`` holds table, row and the text that the journal had of it; None where it
+    had none. A row that the choir does not have any more is kept as gone.
+    """
+    for table, row, old in found:
+        now = text_of(connection, table, row, choir_id)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'INSERT INTO {CHANGES} (entry_id, "table", "row", old, new) '
+                "VALUES (%s, %s, %s, %s, %s)",
+                [entry_id.hex, table, row, old, now],
+            )
+
+
+def text_of(
+    connection: BaseDatabaseWrapper,
+    table: str,
+    row: str,
+    choir_id: uuid.UUID | None = None,
+) -> str | None:
+    """A row as the triggers would write it; None where it is not there.
+
+    With ``choir_id``, only where it is that choir's.
+    """
+    model = model_of(table)
+    sqlite = connection.vendor == "sqlite"
+    now = _json(model, "t") if sqlite else f"({_jsonb(model, 't')})::text"
+    where, arguments = "t.id = %s", [row]
+    if choir_id is not None:
+        where += f" AND t.{choir_column(model)} = %s"
+        arguments.append(choir_id.hex)
+    with connection.cursor() as cursor:
+        # Every name comes from the models.
+        cursor.execute(f'SELECT {now} FROM "{table}" t WHERE {where}', arguments)
+        found = cursor.fetchone()
+    return found[0] if found else None
+
+
 def make(connection: BaseDatabaseWrapper) -> None:
     """Make the triggers anew, from the models. Does nothing before the tables exist."""
     if not _tables_are_there(connection):
@@ -170,7 +219,7 @@ def statements(vendor: str) -> list[str]:
     """The SQL that makes the triggers, in order."""
     if vendor == "sqlite":
         return list(_sqlite_wanted().values())
-    made = [_OPEN, _CLOSE, _NO_TRUNCATE]
+    made = [_OPEN, _CLOSE, _NO_TRUNCATE, _KEPT]
     for model in TRACKED:
         table = table_of(model)
         made += [
@@ -178,6 +227,13 @@ def statements(vendor: str) -> list[str]:
             f"AS $body${_postgresql_body(model)}$body$",
             f"CREATE TRIGGER {PREFIX}row AFTER INSERT OR UPDATE OR DELETE "
             f'ON "{table}" FOR EACH ROW EXECUTE FUNCTION {PREFIX}{table}()',
+            f'CREATE TRIGGER {PREFIX}truncate BEFORE TRUNCATE ON "{table}" '
+            f"FOR EACH STATEMENT EXECUTE FUNCTION {PREFIX}no_truncate()",
+        ]
+    for table in KEPT:
+        made += [
+            f'CREATE TRIGGER {PREFIX}kept BEFORE UPDATE OR DELETE ON "{table}" '
+            f"FOR EACH ROW EXECUTE FUNCTION {PREFIX}kept()",
             f'CREATE TRIGGER {PREFIX}truncate BEFORE TRUNCATE ON "{table}" '
             f"FOR EACH STATEMENT EXECUTE FUNCTION {PREFIX}no_truncate()",
         ]
@@ -208,6 +264,13 @@ def _sqlite_wanted() -> dict[str, str]:
         for event in ("insert", "update", "delete"):
             name = f"{PREFIX}{table_of(model)}_{event}"
             wanted[name] = _sqlite_trigger(model, event, name)
+    for table in KEPT:
+        for event in ("update", "delete"):
+            name = f"{PREFIX}{table}_{event}"
+            wanted[name] = (
+                f'CREATE TRIGGER {name} BEFORE {event.upper()} ON "{table}" BEGIN '
+                f"SELECT RAISE(ABORT, '{table} is only added to'); END"
+            )
     return wanted
 
 
@@ -332,6 +395,10 @@ BEGIN
   RAISE EXCEPTION 'TRUNCATE of % goes round the journal', TG_TABLE_NAME
     USING ERRCODE = '23514';
 END"""
+_KEPT_BODY = """
+BEGIN
+  RAISE EXCEPTION '% is only added to', TG_TABLE_NAME USING ERRCODE = '23514';
+END"""
 _OPEN = (
     f"CREATE FUNCTION {PREFIX}open(entry uuid, choir uuid) RETURNS void "
     f"LANGUAGE plpgsql AS $body${_OPEN_BODY}$body$"
@@ -344,6 +411,10 @@ _NO_TRUNCATE = (
     f"CREATE FUNCTION {PREFIX}no_truncate() RETURNS trigger "
     f"LANGUAGE plpgsql AS $body${_NO_TRUNCATE_BODY}$body$"
 )
+_KEPT = (
+    f"CREATE FUNCTION {PREFIX}kept() RETURNS trigger "
+    f"LANGUAGE plpgsql AS $body${_KEPT_BODY}$body$"
+)
 
 
 def _postgresql_wanted() -> dict[str, str]:
@@ -351,11 +422,15 @@ def _postgresql_wanted() -> dict[str, str]:
         f"{PREFIX}open": _OPEN_BODY,
         f"{PREFIX}close": _CLOSE_BODY,
         f"{PREFIX}no_truncate": _NO_TRUNCATE_BODY,
+        f"{PREFIX}kept": _KEPT_BODY,
     }
     for model in TRACKED:
         table = table_of(model)
         wanted[f"{PREFIX}{table}"] = _postgresql_body(model)
         wanted[f"{PREFIX}row on {table}"] = f"{PREFIX}{table} {_EACH_ROW} O"
+        wanted[f"{PREFIX}truncate on {table}"] = f"{PREFIX}no_truncate {_TRUNCATE} O"
+    for table in KEPT:
+        wanted[f"{PREFIX}kept on {table}"] = f"{PREFIX}kept {_BEFORE_EDIT} O"
         wanted[f"{PREFIX}truncate on {table}"] = f"{PREFIX}no_truncate {_TRUNCATE} O"
     return wanted
 

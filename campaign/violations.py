@@ -10,12 +10,15 @@ from django.utils.translation import gettext as _
 from psycopg import errors as postgresql
 from psycopg_pool import PoolTimeout
 
-from campaign.errors import Busy, Refused
+from campaign.errors import Busy, OutOfStep, Refused
 from campaign.models import TRACKED
 
 logger = logging.getLogger(__name__)
 
-_ERRONEOUS = ("without an open entry", "primary key of", "an entry is open already")
+_ERRONEOUS = (
+    *("without an open entry", "primary key of", "an entry is open already"),
+    "is only added to",
+)
 _DEFAULT = models.BaseConstraint.default_violation_error_message
 _BUSY = (postgresql.LockNotAvailable, postgresql.DeadlockDetected, PoolTimeout)
 
@@ -36,6 +39,13 @@ def refusal_of(error: DatabaseError) -> Refused | None:
         return None
     if "row of another choir" in text:
         return Refused(_("That belongs to another choir."))
+    if "entry_number" in text or "campaign_entry.number" in text:
+        return OutOfStep(
+            _(
+                "The journal was changed behind Choirbook. The host looks at it under "
+                "Journal, Check, and adopts what is there."
+            )
+        )
     constraint = _constraint(error)
     if constraint is None:
         # The lines after the first would show what the row holds.

@@ -17,7 +17,7 @@ from campaign.journal import Change, action
 from campaign.models import Card, Choir, Entry, Flag, Player, RowChange, Saint
 from campaign.snapshot import snapshot
 from campaign.verification import digest_of
-from tests.campaign import people
+from tests.campaign import around, people
 
 # Savepoints, lock, key, night, open, the update itself, rows, entry, revision, close;
 # PostgreSQL also carries the word to the other processes.
@@ -252,12 +252,17 @@ def test_verify_finds_an_edited_entry_and_an_edited_difference(choir):
     the_player(choir, "Bea")
     assert journal.verify(choir.id) == []
     edited = Entry.objects.get(choir=choir, number=2)
-    Entry.objects.filter(id=edited.id).update(actor="Somebody else")
+    with around.the_door(Entry):
+        Entry.objects.filter(id=edited.id).update(actor="Somebody else")
     assert [d.row for d in journal.verify(choir.id)] == [edited.id.hex]
-    Entry.objects.filter(id=edited.id).update(actor=edited.actor)
-    assert journal.verify(choir.id) == []
     change = RowChange.objects.get(entry=edited)
-    RowChange.objects.filter(id=change.id).update(new=change.new.replace("Ann", "Eve"))
+    with around.the_door(Entry):
+        Entry.objects.filter(id=edited.id).update(actor=edited.actor)
+    assert journal.verify(choir.id) == []
+    with around.the_door(RowChange):
+        RowChange.objects.filter(id=change.id).update(
+            new=change.new.replace("Ann", "Eve")
+        )
     assert {d.table for d in journal.verify(choir.id)} == {"entry", "campaign_player"}
 
 
@@ -273,8 +278,9 @@ def test_verify_finds_a_missing_entry(choir):
     the_player(choir)
     the_player(choir, "Bea")
     gone = Entry.objects.get(choir=choir, number=2)
-    RowChange.objects.filter(entry=gone).delete()
-    Entry.objects.filter(id=gone.id).delete()
+    with around.the_door(Entry, RowChange):
+        RowChange.objects.filter(entry=gone).delete()
+        Entry.objects.filter(id=gone.id).delete()
     assert {d.table for d in journal.verify(choir.id)} == {"entry", "campaign_player"}
 
 

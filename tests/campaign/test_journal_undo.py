@@ -10,10 +10,18 @@ import pytest
 
 from campaign import journal
 from campaign.errors import Blocked, OutOfStep, Refused
-from campaign.models import Choir, Entry, Flag, Membership, Player, Saint
+from campaign.models import (
+    Choir,
+    Entry,
+    Flag,
+    Membership,
+    Player,
+    RowChange,
+    Saint,
+)
 from campaign.snapshot import snapshot
 from campaign.takeback import taken_back
-from tests.campaign import people, strategies
+from tests.campaign import around, people, strategies
 
 
 def write(choir: Choir, *writes: Callable[[], Any], device: Any = None) -> Entry:
@@ -292,11 +300,28 @@ def test_rewind_outside_the_journal_is_refused(choir, number):
 def test_undo_of_what_was_changed_round_the_journal_is_refused(choir):
     player, _added = add(choir, "Ann")
     changed = rename(choir, player, "Bea")
-    last = changed.row_changes.get()
-    last.new = last.new.replace("Bea", "Eve")
-    last.save()
+    with around.the_door(Player):
+        Player.objects.filter(id=player.id).update(name="Eve")
     with pytest.raises(OutOfStep, match="outside the journal"):
         undo(choir, changed)
+    with pytest.raises(OutOfStep, match="outside the journal"):
+        journal.rewind(people.ask_for(choir), 2)
+    assert names(choir) == ["Eve"]
+
+
+def test_entry_that_was_edited_is_neither_undone_nor_rewound_over(choir):
+    player, _added = add(choir, "Ann")
+    changed = rename(choir, player, "Bea")
+    last = changed.row_changes.get()
+    with around.the_door(RowChange):
+        last.old = last.old.replace("Ann", "Eve")
+        last.save()
+    for take_back in (
+        lambda: undo(choir, changed),
+        lambda: journal.rewind(people.ask_for(choir), 1),
+    ):
+        with pytest.raises(Refused, match="Entry 3 is not as it was written"):
+            take_back()
     assert names(choir) == ["Bea"]
 
 
