@@ -19,7 +19,12 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from tools.server import Server, Servers
 
 FOLDER = Path(__file__).parent
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+)
 LAUNCH = (
     "--no-sandbox",
     "--disable-gpu",
