@@ -168,7 +168,7 @@ class GambleForm(Beside):
         help_text=_("What they show, such as 6 5 3 1."),
         error_messages={"required": _("Write what the dice show, such as 6 5 3 1.")},
     )
-    gambled = NumberField(label=_("How many you gamble"), fewest=0, most=MOST_DICE)
+    gambled = NumberField(label=_("Dice to gamble"), fewest=0, most=MOST_DICE)
     target = NumberField(label=_("Target"), fewest=0, most=99)
     keep = NumberField(
         label=_("Dice that count"),

@@ -37,6 +37,7 @@ from rules.book import Allegiance, Group, Mission, Outcome
 BUNDLE = 56
 """How wide five tally strokes are drawn, with the gap to the next ones."""
 STROKE = 11
+LEANS = (1, 2, 0, 1)
 ICONS = {Allegiance.APPEASE: "peace", Allegiance.OPPOSE: "ban"}
 OMENS = {
     Allegiance.APPEASE: _("Appeasing displays Natural Beauty."),
@@ -201,15 +202,16 @@ def sides_of(tally: Tally) -> tuple[Side, ...]:
 
 
 def strokes(marks: int) -> str:
-    """Tally strokes as a path: four upright, the fifth across them."""
+    """Tally strokes as by hand: four nearly upright, the fifth across them."""
     parts = []
     for mark in range(marks):
         bundle, stroke = divmod(mark, 5)
         left = 4 + bundle * BUNDLE
         if stroke == 4:
-            parts.append(f"M{left} 30L{left + 42} 6")
+            parts.append(f"M{left - 1} 29q22 -9 44 -22")
         else:
-            parts.append(f"M{left + stroke * STROKE} 4V32")
+            x, lean = left + stroke * STROKE, LEANS[stroke]
+            parts.append(f"M{x + lean} 4q{-lean} 14 {-lean} 28")
     return "".join(parts)
 
 

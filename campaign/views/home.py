@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,13 +41,17 @@ FOUNDING = uuid.UUID("9c0f7a52-3f5e-4d7b-8a0e-5f1c9b1d6e21")
 
 @dataclass(frozen=True)
 class Shelved:
-    """One of the device's choirs, as the first page shows it."""
+    """One of the device's choirs, as the first page shows it.
+
+    One that shares its name with another says when it was founded.
+    """
 
     choir: Choir
     role: str
     nights: int = 0
     last_night: datetime.date | None = None
     is_open: bool = False
+    shares_name: bool = False
 
 
 @access.public
@@ -129,6 +134,7 @@ def host_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _shelf(device: Device | None) -> list[Shelved]:
     memberships = access.choirs_of(device)
+    names = Counter(membership.choir.name for membership in memberships)
     nights = {
         row["choir_id"]: row
         for row in GameNight.objects.filter(
@@ -152,6 +158,7 @@ def _shelf(device: Device | None) -> list[Shelved]:
                 nights=row.get("nights", 0),
                 last_night=row.get("last_night"),
                 is_open=bool(row.get("open_nights")),
+                shares_name=names[membership.choir.name] > 1,
             )
         )
     return shelf

@@ -23,6 +23,7 @@ from campaign.access import Role
 from campaign.actions import players as player_actions
 from campaign.actions import saints as actions
 from campaign.actions.cards import is_contract
+from campaign.drawings import ring_of
 from campaign.forms.saints import PlayerForm, SaintForm
 from campaign.models import Attempt, Card, Choir, Entry, Player, Saint
 from campaign.record import only_deaths
@@ -220,6 +221,7 @@ def halo_context(choir: Choir, saint: Saint) -> dict[str, Any]:
     return {
         "slots_before": slots[: len(slots) // 2],
         "slots_after": slots[len(slots) // 2 :],
+        "ring": ring_of(slots),
         "slots": len(slots),
         "filled": len(saint.halo_cards),
         "has_contract": any(slot.kind == "contract" for slot in slots),
@@ -322,7 +324,7 @@ def _mark(attempt: Attempt) -> str:
         case Attempt.Outcome.LOST | Attempt.Outcome.TIMED_OUT:
             return "done"
         case Attempt.Outcome.ABANDONED:
-            return "locked"
+            return "off"
         case _:
             return "play"
 
@@ -336,6 +338,8 @@ def _saints_page(
     saints_of: dict[uuid.UUID, list[Saint]] = {}
     for row in here:
         saints_of.setdefault(row.player_id, []).append(row)
+    for row in here:
+        row.ring = ring_of(halo_of(row.halo_cards, request.seat.choir.halo_slots))
     for row in players:
         row.saints_here = saints_of.get(row.id, [])
     context |= {

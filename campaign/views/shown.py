@@ -48,7 +48,7 @@ class Played:
             case Outcome.LOST | Outcome.TIMED_OUT:
                 return "done"
             case _:
-                return "locked" if self.attempt.outcome else "play"
+                return "off" if self.attempt.outcome else "play"
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,57 @@ class InPlay:
         return f"campaign/{self.chapter.slug}/_panel.html"
 
 
+@dataclass(frozen=True)
+class Step:
+    """One of the three steps in which a new choir begins."""
+
+    title: str
+    text: str
+    label: str
+    href: str
+    is_done: bool
+    is_next: bool = False
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is taken on the page that is shown, by a form of its own."""
+        return self.href.startswith("#")
+
+
+def first_steps(seat: Seat) -> list[Step]:
+    """How a new choir begins; nothing once it has begun, nor for spectators."""
+    state = seat.table
+    choir = [seat.choir.id]
+    steps = [
+        Step(
+            _("Add the players and their saints"),
+            _("Each saint has a player, a seat and four virtues."),
+            _("Add a saint"),
+            reverse("saint_new", args=choir),
+            is_done=bool(state.active_saints),
+        ),
+        Step(
+            _("Open the night"),
+            _("When the group has come together: say who is at the table."),
+            _("Go to the form"),
+            "#open-night",
+            is_done=bool(state.nights),
+        ),
+        Step(
+            _("Choose a mission on the map"),
+            _("Its page says how it is set up, and starts it."),
+            _("See the map"),
+            reverse("map", args=choir),
+            is_done=bool(state.attempts),
+        ),
+    ]
+    coming = next((n for n, step in enumerate(steps) if not step.is_done), None)
+    if coming is None or not seat.may_play:
+        return []
+    steps[coming] = replace(steps[coming], is_next=True)
+    return steps
+
+
 def table_context(seat: Seat) -> dict[str, Any]:
     """Everything that tonight's table shows, in a constant number of queries."""
     state = seat.table
@@ -102,6 +153,7 @@ def table_context(seat: Seat) -> dict[str, Any]:
         "may_undo": _may_undo_newest(seat, entries),
         "opened": _just_opened(entries),
         "counts": _open_now(state),
+        "steps": first_steps(seat),
         "dreams": dreams_of(state),
     }
 

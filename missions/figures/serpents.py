@@ -10,6 +10,8 @@ from missions.figures.standings import of_group, won
 from rules.book import Chapter, Group, Place
 from rules.unlocks import Standing
 
+STEP = 6.7
+
 
 def drawing(
     chapter: Chapter, standings: Mapping[str, Standing], extras: Extras
@@ -56,18 +58,18 @@ def _stair(stair: Place, capstone: Place, climbed: bool) -> list[Stroke]:
     css, fine = ("g blank", "g fine") if climbed else ("g blank not", "g fine not")
     if abs(x - top_x) < abs(y - top_y):
         start, end = sorted(
-            (bottom_of(stair), capstone.y + 4)
+            (bottom_of(stair), capstone.y)
             if y < top_y
-            else (bottom_of(capstone) - 4, stair.y)
+            else (bottom_of(capstone), stair.y)
         )
         left = top_x - 30
         body = f"M{left:g} {start:g}h60v{end - start:g}h-60z"
         risers = "".join(f"M{left:g} {at:g}h60" for at in _steps(start, end))
     else:
         start, end = sorted(
-            (right_of(stair), capstone.x + 4)
+            (right_of(stair), capstone.x)
             if x < top_x
-            else (right_of(capstone) - 4, stair.x)
+            else (right_of(capstone), stair.x)
         )
         top = top_y - 30
         body = f"M{start:g} {top:g}h{end - start:g}v60h{start - end:g}z"
@@ -76,5 +78,6 @@ def _stair(stair: Place, capstone: Place, climbed: bool) -> list[Stroke]:
 
 
 def _steps(start: float, end: float) -> list[float]:
-    """The edges of seven equal steps between two ends."""
-    return [round(start + (end - start) * step / 7, 1) for step in range(1, 7)]
+    """The edges of equal steps between two ends, each about as deep as ``STEP``."""
+    number = round((end - start) / STEP)
+    return [round(start + (end - start) * at / number, 1) for at in range(1, number)]

@@ -61,11 +61,11 @@ def test_vice_and_gamble_are_reckoned_at_the_table(phone, violations, complaints
     expect(vice).to_contain_text("11 + 1")
     gamble = phone.locator("#gamble")
     gamble.get_by_label("Dice in the pool").fill("6 5 3 1")
-    gamble.get_by_label("How many you gamble").fill("5")
+    gamble.get_by_label("Dice to gamble").fill("5")
     gamble.get_by_label("Target", exact=True).fill("14")
     hands.press("Show the odds")
     expect(gamble).to_contain_text("The pool holds 4 dice. Gamble 0 to 4 of them.")
-    gamble.get_by_label("How many you gamble").fill("2")
+    gamble.get_by_label("Dice to gamble").fill("2")
     hands.press("Show the odds")
     expect(gamble).to_contain_text("58.3 %")
     assert violations(phone) == []

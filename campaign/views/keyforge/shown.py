@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
+from campaign.drawings import Chain, chain_of
 from campaign.forms.keyforge import NumberForm, RefillForm
 from campaign.models import (
     ArchonDeck,
@@ -49,6 +50,10 @@ class Tracker:
     @property
     def chains(self) -> int:
         return self.deck.standing if self.side is None else self.side.tracker
+
+    @property
+    def chain(self) -> Chain:
+        return chain_of(self.chains)
 
     @property
     def fewer(self) -> int:

@@ -46,13 +46,19 @@ def mark(choir, appease, oppose):
             actions.tally_mark(ask_for(choir), side=side)
 
 
+FIVE = (
+    "M5 4q-1 14 -1 28M17 4q-2 14 -2 28M26 4q0 14 0 28M38 4q-1 14 -1 28"
+    "M3 29q22 -9 44 -22"
+)
+
+
 @pytest.mark.parametrize(
     ("marks", "path"),
     [
         (0, ""),
-        (1, "M4 4V32"),
-        (5, "M4 4V32M15 4V32M26 4V32M37 4V32M4 30L46 6"),
-        (6, "M4 4V32M15 4V32M26 4V32M37 4V32M4 30L46 6M60 4V32"),
+        (1, "M5 4q-1 14 -1 28"),
+        (5, FIVE),
+        (6, f"{FIVE}M61 4q-1 14 -1 28"),
     ],
 )
 def test_strokes_come_in_fives(marks, path):

@@ -72,6 +72,15 @@ def test_choirs_of_this_device_stand_with_last_night_and_role(owner, choir):
     assert reverse("table", args=[choir.id]) in page
 
 
+def test_choirs_of_one_name_are_told_apart_by_their_founding(owner, choir):
+    assert "Founded" not in text_of(owner.get(HOME))
+    other = found(choir.name)
+    join(owner, other, Role.HOST)
+    found("Vespers")
+    page = text_of(owner.get(HOME))
+    assert page.count(f"Founded {other.founded_at:%-d %B %Y, %H:%M}") == 2
+
+
 def test_revoked_choir_is_not_on_the_first_page(owner, choir):
     Membership.objects.update(revoked_at=choir.founded_at)
     assert "No choir yet" in text_of(owner.get(HOME))

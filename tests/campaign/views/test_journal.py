@@ -388,7 +388,7 @@ def test_entry_tells_what_it_changed(owner: Client, added: Entry) -> None:
     )
     page = text_of(owner.get(reverse("entry", args=[choir.id, saint.id])))
     assert "Saint Nahum: added" in page
-    assert re.search(r"<b>Player</b>\s*<small>\s*Ophelia", page)
+    assert re.search(r"<dt>Player</dt>\s*<dd>\s*Ophelia", page)
 
 
 def test_entry_names_rows_that_are_gone(owner: Client, added: Entry) -> None:

@@ -1,9 +1,11 @@
 """The table and the nights, as a form or as HTMX: what is done, what is refused."""
 
+import re
 import uuid
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from campaign.models import Attempt, Entry, GameNight
 from rules.book import Outcome
@@ -41,6 +43,31 @@ def test_table_offers_to_open_a_night_with_everybody(choir, member):
     response = member.get(url("table", choir))
     assert "No night is open." in text_of(response)
     assert [is_ticked(response, saint) for saint in saints] == [True, True]
+
+
+def test_new_choir_is_led_through_three_steps(choir, member, spectator):
+    def coming():
+        page = text_of(member.get(url("table", choir)))
+        return re.findall(r'aria-current="step">.*?<b>(.*?)</b>', page, re.DOTALL)
+
+    assert "How it begins" not in text_of(spectator.get(url("table", choir)))
+    assert coming() == ["Add the players and their saints"]
+    saints = [add_saint(choir, seat=1)]
+    assert coming() == ["Open the night"]
+    open_night(choir, saints)
+    assert coming() == ["Choose a mission on the map"]
+    start(choir, FOUNDATION, saints)
+    assert "How it begins" not in text_of(member.get(url("table", choir)))
+
+
+def test_head_names_the_year_of_a_night_of_another_year(choir, member):
+    now = timezone.now()
+    open_night(choir, date=now.date())
+    assert f"Night of {now:%-d %B} is open" in text_of(member.get(url("map", choir)))
+    close_night(choir)
+    open_night(choir, date=EVENING.replace(year=now.year - 1))
+    page = text_of(member.get(url("map", choir)))
+    assert f"Night of 6 March {now.year - 1} is open" in page
 
 
 def test_table_offers_those_of_last_time(choir, member):
