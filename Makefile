@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast test-long lint lock screenshots bench-live admin-password clean environment environment-dev
+.PHONY: play test test-fast test-long lint lock messages screenshots bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -26,6 +26,9 @@ lint: environment-dev  ## format, lint, layers, templates, migrations
 
 lock: environment-dev  ## pin the dependencies of pyproject.toml again, with hashes
 	@tools/lock.sh
+
+messages: environment-dev  ## bring the translations up to the texts, and compile them
+	@$(python) -m tools.messages $(LANGUAGE)
 
 screenshots: environment-dev  ## pictures of the pages into docs/img/
 	@CHROMIUM="$$(tools/chromium.sh)" $(python) -m tools.screenshots

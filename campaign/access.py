@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 
 from campaign.errors import Refused
 from campaign.journal import Actor, Ask, is_own_last
+from campaign.labels import nameless
 from campaign.live import tell
 from campaign.models import Choir, Device, Entry, HostLink, Membership, Player
 from campaign.record import TableState, table_of
@@ -90,7 +91,7 @@ class Seat:
     @property
     def name(self) -> str:
         """How the journal calls whoever acts here."""
-        return self.player.name if self.player else str(self.role.label)
+        return self.player.name if self.player else nameless(self.role)
 
 
 class DeviceMiddleware:

@@ -32,6 +32,11 @@ class DeckLine:
         return self.line.kind
 
     @property
+    def virtue(self) -> str:
+        """The word of a gift's type, "" where it has none."""
+        return str(Card.Virtue(self.kind).label) if self.is_gift else ""
+
+    @property
     def is_gift(self) -> bool:
         return self.line.kind != DeckSize.Kind.OTHER
 

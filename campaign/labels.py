@@ -29,6 +29,23 @@ LABELS: dict[str, Any] = {
 }
 """Action name to its translatable sentence, such as ``added the saint {saint}``."""
 
+NAMELESS: dict[str, Any] = {
+    "Host": gettext_lazy("Host"),
+    "Player": gettext_lazy("Player"),
+    "Spectator": gettext_lazy("Spectator"),
+}
+"""What entries keep as the name of somebody who has none, and its word."""
+
+
+def nameless(role: str) -> str:
+    """What an entry keeps as the name of a device without a player."""
+    return role.capitalize()
+
+
+def actor_word(actor: str) -> str:
+    """Who did it, in the language of the request."""
+    return str(NAMELESS.get(actor, actor))
+
 
 def mission_title(slug: object) -> str:
     """A mission's title; an unknown slug stays as it is."""
@@ -42,13 +59,13 @@ def outcome_word(outcome: object) -> str:
     """A result inside a sentence: won, lost, timed out, abandoned."""
     if outcome not in list(Outcome):
         return str(outcome)
-    return str(wording.OUTCOMES[Outcome(outcome)]).lower()
+    return str(wording.OUTCOMES_INSIDE[Outcome(outcome)])
 
 
 def date_words(date: object) -> str:
     """A date kept as ISO text, as the reader writes dates."""
     try:
-        return date_format(datetime.date.fromisoformat(str(date)), "j F Y")
+        return date_format(datetime.date.fromisoformat(str(date)), "DATE_FORMAT")
     except ValueError:
         return str(date)
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from campaign.forms.fields import NameField
+from campaign.labels import actor_word
 from campaign.models import Entry
 
 SUBJECTS: dict[str, tuple[object, Q]] = {
@@ -49,7 +50,10 @@ class FilterForm(forms.Form):
 
     def __init__(self, *args: object, actors: Sequence[str], **kwargs: object):
         super().__init__(*args, **kwargs)
-        self.fields["who"].choices = [("", _("Everyone")), *((a, a) for a in actors)]
+        self.fields["who"].choices = [
+            ("", _("Everyone")),
+            *((a, actor_word(a)) for a in actors),
+        ]
 
     @property
     def wanted(self) -> Q:

@@ -3,6 +3,7 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaign.models.rows import ArchivableRow, NameField
 from campaign.models.saints import Saint
@@ -32,7 +33,7 @@ class Card(ArchivableRow):
         HALO = "halo", _("Halo")
         BURIED = "buried", _("Bury pile")
         TROPHIES = "trophies", _("Trophy pile")
-        STASH = "stash", _("Stash")
+        STASH = "stash", pgettext_lazy("place of cards", "Stash")
         DIVIDER = "divider", _("Divider")
         FLEETING = "fleeting", _("Fleeting fragments")
         BOX = "box", _("Box")

@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from campaign.labels import sentence
+from campaign.labels import actor_word, sentence
 
 
 class Entry(models.Model):
@@ -65,6 +65,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.action}"
+
+    @property
+    def who(self) -> str:
+        """Who did it, in the language of the request."""
+        return actor_word(self.actor)
 
     @property
     def sentence(self) -> str:

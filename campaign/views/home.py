@@ -32,6 +32,7 @@ from campaign.errors import Refused
 from campaign.forms.choirs import ChoirFoundForm
 from campaign.forms.fields import local_zone
 from campaign.journal import Actor, Ask
+from campaign.labels import nameless
 from campaign.models import Choir, Device, Entry, GameNight
 from campaign.views.answer import go, refuse
 
@@ -171,7 +172,7 @@ def _found(request: HttpRequest, cleaned: dict[str, Any]) -> Entry:
         device = access.device_ensure(request)
         ask = Ask(
             choir_id=uuid.uuid5(FOUNDING, str(key)),
-            actor=Actor(name=str(access.Role.HOST.label), device=device.id),
+            actor=Actor(name=nameless(access.Role.HOST), device=device.id),
             key=key,
         )
         entry = choir_found(ask, **cleaned)

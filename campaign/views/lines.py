@@ -77,10 +77,10 @@ class Line:
         """The small line: when, where, and what became of it or came with it."""
         parts = [self.at]
         if self.is_save_point:
-            told = {"who": self.entry.actor, "when": self.when}
+            told = {"who": self.entry.who, "when": self.when}
             parts = [_("Save point by %(who)s, %(when)s") % told]
         if taker := self.undone_by:
-            told = {"who": taker.actor, "number": taker.number}
+            told = {"who": taker.who, "number": taker.number}
             parts.append(_("Undone by %(who)s in %(number)d") % told)
         elif self.remarks:
             parts.append(self.remarks)
@@ -175,17 +175,17 @@ def _night_title(night: GameNight | None, entry: Entry) -> str:
         return _("Night %(number)d, tonight") % {"number": night.number}
     return _("Night %(number)d, %(date)s") % {
         "number": night.number,
-        "date": date_format(night.date, "j F Y"),
+        "date": date_format(night.date, "DATE_FORMAT"),
     }
 
 
 def _when(entry: Entry, zone: zoneinfo.ZoneInfo) -> str:
     """The time, with the day when it is not today."""
     at = entry.at.astimezone(zone)
-    clock = time_format(at, "H:i")
+    clock = time_format(at, "TIME_FORMAT")
     if at.date() == timezone.now().astimezone(zone).date():
         return clock
-    return f"{date_format(at, 'j M Y')}, {clock}"
+    return date_format(at, "SHORT_DATETIME_FORMAT")
 
 
 def _place(seat: Seat, entry: Entry) -> str:
@@ -360,10 +360,10 @@ def _value(field: models.Field, row: Row, named: _Names, choir: Choir) -> str | 
         case models.DateTimeField():
             zone = zoneinfo.ZoneInfo(choir.time_zone)
             return date_format(
-                datetime.fromisoformat(value).astimezone(zone), "j M Y, H:i"
+                datetime.fromisoformat(value).astimezone(zone), "SHORT_DATETIME_FORMAT"
             )
         case models.DateField():
-            return date_format(date.fromisoformat(value), "j F Y")
+            return date_format(date.fromisoformat(value), "DATE_FORMAT")
         case models.JSONField():
             return json.dumps(value, ensure_ascii=False)
     return str(value)

@@ -249,7 +249,7 @@ def _contract_word(card: Card) -> str:
     """What a contract is: a novem's, or a contracted gift, threat or archetype."""
     if not card.is_contract:
         return _("Contract")
-    return _("Contract: %(kind)s") % {"kind": card.get_kind_display().lower()}
+    return _("Contract: %(kind)s") % {"kind": card.get_kind_display()}
 
 
 def piles_of(saint: Saint) -> list[Section]:

@@ -19,6 +19,7 @@ from campaign.actions.sample import sample_found
 from campaign.errors import Refused
 from campaign.forms.fields import local_zone
 from campaign.journal import Actor, Ask
+from campaign.labels import nameless
 from campaign.models import Device
 from campaign.views.answer import go
 
@@ -76,7 +77,7 @@ def _locked(device: Device) -> Device:
 def _found(request: HttpRequest, device: Device, key: uuid.UUID) -> uuid.UUID:
     ask = Ask(
         choir_id=uuid.uuid5(SAMPLES, f"{device.id} {key}"),
-        actor=Actor(name=str(Role.HOST.label), device=device.id),
+        actor=Actor(name=nameless(Role.HOST), device=device.id),
         key=key,
     )
     entry = sample_found(ask, time_zone=local_zone())

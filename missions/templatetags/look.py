@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from missions import wording
 from rules.book import Foe, When, Words
@@ -80,14 +80,14 @@ def tabs(choir_id: object, current: str | None = None) -> list[Tab]:
             href = reverse(name, args=[choir_id])
         except NoReverseMatch:
             continue
-        found.append(Tab(href, image, gettext(str(label)), name == current, name[0]))
+        found.append(Tab(href, image, str(label), name == current, name[0]))
     return found
 
 
 @register.simple_tag
 def tab_keys() -> list[tuple[str, str]]:
     """The letter of each tab, which follows g, and what the tab is called."""
-    return [(name[0], gettext(str(label))) for name, _image, label in TABS]
+    return [(name[0], str(label)) for name, _image, label in TABS]
 
 
 @register.simple_tag(takes_context=True)

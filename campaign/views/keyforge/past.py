@@ -257,10 +257,10 @@ def _is_newest_own(seat: Seat, entry: Entry) -> bool:
 def _when(entry: Entry, zone: zoneinfo.ZoneInfo) -> str:
     """The time, with the day when it is not today."""
     at = entry.at.astimezone(zone)
-    clock = time_format(at, "H:i")
+    clock = time_format(at, "TIME_FORMAT")
     if at.date() == timezone.now().astimezone(zone).date():
         return clock
-    return f"{date_format(at, 'j M Y')}, {clock}"
+    return date_format(at, "SHORT_DATETIME_FORMAT")
 
 
 def _chart(
@@ -321,4 +321,4 @@ def _moment(
     night = nights.get(entry.night)
     if night is not None:
         return _("Night %(number)d") % {"number": night.number}
-    return capfirst(date_format(entry.at.astimezone(zone), "j M Y"))
+    return capfirst(date_format(entry.at.astimezone(zone), "SHORT_DATE_FORMAT"))

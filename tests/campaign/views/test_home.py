@@ -1,5 +1,6 @@
 """The first page, founding, theme, language and the host link."""
 
+import re
 import uuid
 
 import pytest
@@ -236,9 +237,38 @@ def test_theme_leads_to_no_other_site(client, address):
 
 
 def test_language_that_the_interface_has_is_kept(client, settings):
-    answer = client.post(reverse("language"), {"language": "en", "next": FOUND})
+    answer = client.post(reverse("language"), {"language": "de", "next": FOUND})
     assert went_to(answer) == FOUND
-    assert answer.cookies[settings.LANGUAGE_COOKIE_NAME].value == "en"
+    assert answer.cookies[settings.LANGUAGE_COOKIE_NAME].value == "de"
+    page = text_of(client.get(HOME))
+    assert '<html lang="de"' in page
+    assert "Chor gründen" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "de"),
+        ("fr,de;q=0.5", "de"),
+        ("en-GB,de;q=0.5", "en"),
+        ("fr", "en"),
+        ("", "en"),
+        ("*;q=x", "en"),
+    ],
+)
+def test_language_is_at_first_what_the_browser_asks_for(client, asked, shown):
+    answer = client.get(HOME, headers={"Accept-Language": asked})
+    assert f'<html lang="{shown}"' in text_of(answer)
+    assert answer["Content-Language"] == shown
+    varies = {name.strip() for name in answer["Vary"].split(",")}
+    assert {"Accept-Language", "Cookie"} <= varies
+
+
+def test_language_is_offered_under_its_own_name(client):
+    client.cookies["choirbook_language"] = "de"
+    page = text_of(client.get(HOME))
+    assert re.search(r'value="de" lang="de" aria-pressed="true">.*Deutsch</', page)
+    assert re.search(r'value="en" lang="en">English</', page)
 
 
 @pytest.mark.parametrize("language", ["", "xx", "de\n", "a" * 5000])

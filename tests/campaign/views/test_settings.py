@@ -41,7 +41,7 @@ def restore(choir):
 def test_host_finds_the_settings_as_a_form(owner, page, edit):
     text = text_of(owner.get(page))
     assert f'action="{edit}"' in text
-    assert "You are here as host." in text
+    assert "Your role here: Host." in text
     assert "The choir’s own number; 8 at first." in text
 
 

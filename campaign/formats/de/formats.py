@@ -1,0 +1,10 @@
+"""German: 3. Juni 2026, 19:30. Short months: Jan., März, Sept."""
+
+DATE_FORMAT = "j. F Y"
+FULL_DATE_FORMAT = "l, j. F Y"
+SHORT_DATE_FORMAT = "j. N Y"
+MONTH_DAY_FORMAT = "j. F"
+MONTH_DAY_TIME_FORMAT = "j. F, H:i"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j. F Y, H:i"
+SHORT_DATETIME_FORMAT = "j. N Y, H:i"

@@ -1,0 +1,1 @@
+"""Django looks for ``formats`` in a package of the language."""
