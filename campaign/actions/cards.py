@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaign.actions.spots import (
+    MOST_COPIES,
+    Spot,
+    check_saint,
+    free_slot,
+    lay,
+    put,
+    sacrifice_spot,
+    spot_asked,
+    spot_of,
+    taken_slots,
+    twin,
+    where_words,
+)
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN
@@ -20,62 +32,8 @@ from campaign.shared_box import check_card_free
 from missions import catalogue
 from rules.allegiance import MOST_THREATS
 
-MOST_COPIES = 99
 CONTRACTED = frozenset({Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE})
 """The kinds of card that can be contracts without being a fragment."""
-WRITTEN = ("name", "kind", "chapter", "gift_type", "mission")
-"""What is written on a card; equal cards are one row in each place but a halo."""
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A place for a card: with its saint, and in a halo with its slot."""
-
-    place: Card.Place
-    saint: Saint | None = None
-    slot: int | None = None
-
-    def plain(self, book: str = "") -> dict[str, Any]:
-        """As an entry's details keep it; ``book`` where the box sorts it by book."""
-        told = {
-            "place": str(self.place),
-            "saint": self.saint.name if self.saint else "",
-            "slot": self.slot,
-        }
-        return told | {"book": book} if book else told
-
-
-def where_words(spot: Any) -> str:
-    """Where a card is, inside a sentence, from the details of an entry."""
-    if not isinstance(spot, Mapping):
-        return str(spot)
-    saint = {"saint": spot.get("saint", ""), "slot": spot.get("slot")}
-    match spot.get("place"):
-        case Card.Place.DECK:
-            return _("%(saint)s’s deck") % saint
-        case Card.Place.HAND:
-            return _("%(saint)s’s hand") % saint
-        case Card.Place.HALO:
-            return _("slot %(slot)s of %(saint)s’s halo") % saint
-        case Card.Place.BURIED:
-            return _("%(saint)s’s bury pile") % saint
-        case Card.Place.TROPHIES:
-            return _("%(saint)s’s trophy pile") % saint
-        case Card.Place.STASH:
-            return _("the stash")
-        case Card.Place.DIVIDER:
-            return _("a divider")
-        case Card.Place.FLEETING:
-            return _("the fleeting fragments")
-        case _:
-            return _box_words(spot.get("book", ""))
-
-
-def _box_words(book: Any) -> str:
-    """The box, with the book that a card goes back to."""
-    if book not in Card.Chapter.values or not book:
-        return _("the box")
-    return _("the box, among the %(book)s cards") % {"book": Card.Chapter(book).label}
 
 
 def _cards_words(cards: Any) -> str:
@@ -89,8 +47,6 @@ def _cards_words(cards: Any) -> str:
 
 
 SHOWN["cards"] = _cards_words
-SHOWN["was"] = where_words
-SHOWN["where"] = where_words
 
 
 @action(gettext_lazy("added {cards} to {where}"))
@@ -124,13 +80,13 @@ def card_add(
     _check_copies(copies, most=MOST_COPIES)
     if place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
-    spot = _spot(change, card, place, saint, slot)
+    spot = spot_asked(change, card, place, saint, slot)
     _check_divider(change, card, spot, copies)
-    if (twin := _twin(card, spot)) is not None:
-        twin.copies += copies
-        twin.save(update_fields=["copies"])
+    if (equal := twin(card, spot)) is not None:
+        equal.copies += copies
+        equal.save(update_fields=["copies"])
     else:
-        _lay(card, spot)
+        lay(card, spot)
     change.say(cards=_told(card, copies), where=spot.plain())
 
 
@@ -223,7 +179,7 @@ def card_move(
         copies = 1
     if place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
-    spot = _spot(change, row, place, saint, slot)
+    spot = spot_asked(change, row, place, saint, slot)
     if spot == spot_of(row):
         raise OutOfStep(
             _("%(card)s is there already. Nothing was changed.") % {"card": row.name}
@@ -263,7 +219,7 @@ def death_add(change: Change, *, saint: Saint, slot: int | None = None) -> None:
     that is taken or not there, for a halo without room and a saint of another choir.
     Source: docs/rules.md, Halo.
     """
-    _check_saint(change, saint)
+    check_saint(change, saint)
     boxed = Card.objects.filter(
         choir=change.choir,
         archived_at=None,
@@ -275,11 +231,11 @@ def death_add(change: Change, *, saint: Saint, slot: int | None = None) -> None:
     card = boxed or Card(
         choir=change.choir, name=_("A death"), kind=Card.Kind.DEATH, copies=1
     )
-    spot = _spot(change, card, Card.Place.HALO, saint, slot)
+    spot = spot_asked(change, card, Card.Place.HALO, saint, slot)
     if boxed:
-        _put(card, spot, 1)
+        put(card, spot, 1)
     else:
-        _lay(card, spot)
+        lay(card, spot)
     change.say(where=spot.plain())
 
 
@@ -294,7 +250,7 @@ def death_remove(change: Change, *, card: uuid.UUID) -> None:
     if row.kind != Card.Kind.DEATH or row.place != Card.Place.HALO:
         raise OutOfStep(_("That death is not in a halo any more."))
     change.say(was=spot_of(row).plain())
-    _put(row, Spot(Card.Place.BOX), row.copies)
+    put(row, Spot(Card.Place.BOX), row.copies)
 
 
 @action(gettext_lazy("archived the card {cards}"))
@@ -325,12 +281,12 @@ def card_restore(change: Change, *, card: uuid.UUID) -> None:
     _check_fragment(change.choir, row)
     spot = spot_of(row)
     if spot.saint is not None and (
-        spot.saint.archived_at or spot.slot in _taken(spot.saint, row)
+        spot.saint.archived_at or spot.slot in taken_slots(spot.saint, row)
     ):
         spot = Spot(Card.Place.BOX)
     check_card_free(change.choir, row, spot.place, field="card")
     row.archived_at = None
-    _lay(row, spot)
+    lay(row, spot)
     change.say(cards=_told(row, row.copies), where=spot.plain())
 
 
@@ -346,7 +302,7 @@ def unstash(change: Change, chapter: str, name: str) -> None:
         chapter=chapter,
         name=name,
     ):
-        _put(card, Spot(Card.Place.BOX), card.copies)
+        put(card, Spot(Card.Place.BOX), card.copies)
 
 
 def fragment_slot(
@@ -360,60 +316,16 @@ def fragment_slot(
     of a choir that shares the box holds the fragment.
     Source: docs/rules.md, Fragments and Shared boxes.
     """
-    _check_saint(change, saint)
+    check_saint(change, saint)
     card = _fragment_of(change.choir, mission) or Card(
         choir=change.choir, **_of_mission(mission)
     )
     check_card_free(change.choir, card, Card.Place.HALO, field="fragment_to")
     card.place = Card.Place.HALO
-    card.slot = _free_slot(change, saint, slot, card, field="slot")
+    card.slot = free_slot(change, saint, slot, card, field="slot")
     card.saint = saint
     card.save()
     return card
-
-
-def put(card: Card, spot: Spot, copies: int | None = None) -> None:
-    """Move copies of a card inside an open change; None moves all of them.
-
-    Source: docs/rules.md, Cards.
-    """
-    _put(card, spot, card.copies if copies is None else copies)
-
-
-def halo_spot(
-    change: Change, card: Card, saint: Saint, slot: int | None = None
-) -> Spot:
-    """A slot of a saint's halo that is free for a card; None takes the first.
-
-    Raises ``Refused`` for a slot that is taken or not there, a halo without room and a
-    saint of another choir. Source: docs/rules.md, Cards.
-    """
-    _check_saint(change, saint)
-    return Spot(
-        Card.Place.HALO, saint, _free_slot(change, saint, slot, card, field="slot")
-    )
-
-
-def spot_of(card: Card) -> Spot:
-    """Where a card is."""
-    return Spot(Card.Place(card.place), card.saint, card.slot)
-
-
-def sacrifice_spot(card: Card) -> Spot:
-    """Where a card goes when it is sacrificed."""
-    if card.kind == Card.Kind.AWAKENED:
-        return Spot(Card.Place.FLEETING)
-    return Spot(Card.Place.BOX)
-
-
-def is_contract(card: Card) -> bool:
-    """Whether nothing may be slotted on a card: a contract, a novem's one too.
-
-    Source: docs/rules.md, Halo.
-    """
-    printed = catalogue.library().get(card.mission) if card.mission else None
-    novem = card.kind == Card.Kind.FRAGMENT and printed and printed.novem_contract
-    return card.is_contract or bool(novem)
 
 
 def _card(change: Change, card: uuid.UUID) -> Card:
@@ -556,137 +468,10 @@ def _one_in_a_slot() -> Refused:
     return Refused(sentence, fields={"copies": sentence})
 
 
-def _check_saint(change: Change, saint: Saint) -> None:
-    if saint.choir_id != change.choir.id or saint.archived_at:
-        sentence = _("Choose a saint of this choir.")
-        raise Refused(sentence, fields={"saint": sentence})
-
-
-def _spot(
-    change: Change, card: Card, place: str, saint: Saint | None, slot: int | None
-) -> Spot:
-    """The place asked for, checked: with a saint where it needs one, else without."""
-    if place not in Card.Place:
-        raise Refused(_("There is no such place for a card."))
-    check_card_free(change.choir, card, place, field="place")
-    if place not in Card.OF_A_SAINT:
-        return Spot(Card.Place(place))
-    if saint is None:
-        sentence = _("Choose whose deck, hand, halo or pile it is.")
-        raise Refused(sentence, fields={"saint": sentence})
-    _check_saint(change, saint)
-    if place != Card.Place.HALO:
-        return Spot(Card.Place(place), saint)
-    return Spot(
-        Card.Place.HALO, saint, _free_slot(change, saint, slot, card, field="slot")
-    )
-
-
-def _taken(saint: Saint, besides: Card) -> dict[int | None, Card]:
-    """The slots of a halo that hold another card, and which."""
-    return {
-        card.slot: card
-        for card in Card.objects.filter(
-            saint=saint, place=Card.Place.HALO, archived_at=None
-        ).exclude(id=besides.id)
-    }
-
-
-def _free_slot(
-    change: Change, saint: Saint, wanted: int | None, card: Card, *, field: str
-) -> int:
-    taken = _taken(saint, card)
-    slots = range(1, change.choir.halo_slots + 1)
-    if wanted is None:
-        free = next((slot for slot in slots if slot not in taken), None)
-        if free is None:
-            raise Refused(
-                _("Every slot of %(saint)s's halo is taken. Free one first.")
-                % {"saint": saint.name},
-                fields={field: _("This halo is full.")},
-            )
-        return free
-    if wanted not in slots:
-        sentence = _("A halo of this choir has slots 1 to %(last)s.") % {
-            "last": change.choir.halo_slots
-        }
-        raise Refused(sentence, fields={field: sentence})
-    if wanted in taken:
-        sentence = _taken_words(taken[wanted])
-        raise Refused(sentence, fields={field: sentence})
-    return wanted
-
-
-def _taken_words(card: Card) -> str:
-    """Why nothing more goes into the slot of this card."""
-    told = {"slot": card.slot, "card": card.name}
-    if is_contract(card):
-        return (
-            _(
-                "Slot %(slot)s holds the contract %(card)s, and nothing may be slotted "
-                "on a contract. Choose another slot."
-            )
-            % told
-        )
-    if card.kind == Card.Kind.DEATH:
-        return (
-            _("A death blocks slot %(slot)s. Remove it first, or choose another.")
-            % told
-        )
-    return _("That slot is taken by %(card)s. Choose another.") % told
-
-
 def _move(change: Change, card: Card, spot: Spot, copies: int | None) -> None:
     """Move copies of a card, and tell the entry."""
     moved = card.copies if copies is None else copies
     _check_copies(moved, most=card.copies)
     _check_divider(change, card, spot, moved)
     change.say(cards=_told(card, moved), was=spot_of(card).plain(), where=spot.plain())
-    _put(card, spot, moved)
-
-
-def _put(card: Card, spot: Spot, copies: int) -> None:
-    """Move copies; those that stay behind keep the row.
-
-    Equal cards in the same place become one row: where all copies move to such a
-    place, their own row goes, since the other one counts them from then on.
-    """
-    twin = _twin(card, spot, copies)
-    stay = card.copies - copies
-    if stay:
-        card.copies = stay
-        card.save(update_fields=["copies"])
-    if twin is not None:
-        twin.copies += copies
-        twin.save(update_fields=["copies"])
-        if not stay:
-            card.delete()
-        return
-    if stay:
-        written = {field: getattr(card, field) for field in WRITTEN}
-        card = Card(choir_id=card.choir_id, copies=copies, **written)
-    _lay(card, spot)
-
-
-def _lay(card: Card, spot: Spot) -> None:
-    card.place, card.saint, card.slot = spot.place, spot.saint, spot.slot
-    card.is_contract = card.is_contract and spot.place == Card.Place.HALO
-    card.save()
-
-
-def _twin(card: Card, spot: Spot, copies: int | None = None) -> Card | None:
-    """The row of equal cards that lies there already and has room for more copies."""
-    if spot.place == Card.Place.HALO:
-        return None
-    return (
-        Card.objects.filter(
-            Q(**{field: getattr(card, field) for field in WRITTEN}),
-            choir_id=card.choir_id,
-            archived_at=None,
-            place=spot.place,
-            saint=spot.saint,
-            copies__lte=MOST_COPIES - (card.copies if copies is None else copies),
-        )
-        .exclude(id=card.id)
-        .first()
-    )
+    put(card, spot, moved)

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.actions.cards import Spot, put
+from campaign.actions.spots import Spot, put
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.models import Card, DeckSize, Saint

@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.actions.cards import halo_spot, put
 from campaign.actions.checks import open_night, running
+from campaign.actions.spots import halo_spot, put
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN, names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from campaign.actions.cards import where_words
 from campaign.actions.damned import faces_of, region_of, rolls_mind
+from campaign.actions.spots import where_words
 from campaign.forms.damned import (
     ContractForm,
     GambleForm,

@@ -24,7 +24,7 @@ from django.views.decorators.http import (
 from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions import cards as actions
-from campaign.actions.cards import where_words
+from campaign.actions.spots import is_contract, spot_of, where_words
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
 from campaign.models import Card, Choir, Entry, Saint
 from campaign.shared_box import taken_in_box
@@ -259,8 +259,8 @@ def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str
         "tab": "saints",
         "card": card,
         "mission": catalogue.library().get(card.mission) if card.mission else None,
-        "where": capfirst(where_words(actions.spot_of(card).plain())),
-        "is_contract": actions.is_contract(card),
+        "where": capfirst(where_words(spot_of(card).plain())),
+        "is_contract": is_contract(card),
         "sacrificed_to": where_words(
             actions.sacrifice_spot(card).plain(str(card.chapter))
         ),

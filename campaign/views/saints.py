@@ -22,7 +22,7 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions import players as player_actions
 from campaign.actions import saints as actions
-from campaign.actions.cards import is_contract
+from campaign.actions.spots import is_contract
 from campaign.drawings import ring_of
 from campaign.forms.saints import PlayerForm, SaintForm
 from campaign.models import Attempt, Card, Choir, Entry, Player, Saint
