@@ -14,7 +14,7 @@ import secrets
 import uuid
 import zoneinfo
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -31,7 +31,7 @@ from campaign.journal import Actor, Ask, is_own_last
 from campaign.labels import nameless
 from campaign.live import tell
 from campaign.models import Choir, Device, Entry, HostLink, Membership, Player
-from campaign.record import TableState, table_of
+from campaign.record import TableState, newest_entry, table_at
 
 COOKIE = "choirbook_device"
 COOKIE_AGE = 60 * 60 * 24 * 365 * 2
@@ -74,11 +74,15 @@ class Seat:
     role: Role
     player: Player | None
     device: Device
+    newest: str = ""
+    """The digest of the choir's newest entry, "" where it is not known any more."""
+    shows: set[str] = field(default_factory=set)
+    """What a page of this request shows besides: see ``campaign.unchanged``."""
 
     @cached_property
     def table(self) -> TableState:
         """The state of the campaign, read once for a request."""
-        return table_of(self.choir)
+        return table_at(self.choir, self.newest)
 
     @property
     def is_host(self) -> bool:
@@ -251,9 +255,23 @@ def seat_of(device: Device | None, choir_id: uuid.UUID) -> Seat | None:
     """The device's place in the choir, or None. One query."""
     if not device:
         return None
+    return _seat(choir_id, device=device)
+
+
+def _seat_in(request: HttpRequest, choir_id: uuid.UUID) -> Seat | None:
+    """The place of the request's device, found with the device in one query."""
+    token = request.COOKIES.get(COOKIE)
+    seat = _seat(choir_id, device__token_digest=digest(token)) if token else None
+    if seat is not None:
+        request.device = seat.device
+    return seat
+
+
+def _seat(choir_id: uuid.UUID, **wanted: object) -> Seat | None:
     membership = (
-        Membership.objects.select_related("choir", "player")
-        .filter(device=device, choir_id=choir_id, revoked_at=None)
+        Membership.objects.select_related("choir", "player", "device")
+        .filter(choir_id=choir_id, revoked_at=None, **wanted)
+        .annotate(newest=newest_entry("choir__"))
         .first()
     )
     if membership is None:
@@ -263,7 +281,8 @@ def seat_of(device: Device | None, choir_id: uuid.UUID) -> Seat | None:
         choir=membership.choir,
         role=Role(membership.role),
         player=membership.player,
-        device=device,
+        device=membership.device,
+        newest=membership.newest or "",
     )
 
 
@@ -291,7 +310,7 @@ def needs(role: Role) -> Callable:
         def guarded(
             request: HttpRequest, choir_id: uuid.UUID, **arguments: object
         ) -> HttpResponse:
-            seat = seat_of(request.device, choir_id)
+            seat = _seat_in(request, choir_id)
             if seat is None:
                 request.is_lost = True
                 raise Http404
@@ -340,6 +359,7 @@ def look_again(request: HttpRequest) -> None:
     """Read the choir of the request anew, after a change or a refusal."""
     if seat := getattr(request, "seat", None):
         seat.choir.refresh_from_db()
+        vars(seat)["newest"] = ""
         vars(seat).pop("table", None)
 
 

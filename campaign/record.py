@@ -9,15 +9,16 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 
 from campaign.models import (
     Attempt,
     AttemptSaint,
     Card,
     Choir,
+    Entry,
     Flag,
     GameNight,
     Presence,
@@ -32,6 +33,9 @@ from rules.record import Play, PresentSaint, Record
 from rules.unlocks import Standing, standings
 
 SIDES = frozenset(Attempt.Allegiance.values)
+STATES_KEPT = 16
+"""So many states are kept in memory, the last that were looked at."""
+
 LOOKED_AT = (
     *(Card.Place.STASH, Card.Place.DIVIDER, Card.Place.TROPHIES),
     Card.Place.HALO,
@@ -189,6 +193,34 @@ def only_deaths(halo: Sequence[Card], slots: int) -> bool:
     """
     deaths = {card.slot for card in halo if card.kind == Card.Kind.DEATH}
     return deaths.issuperset(range(1, slots + 1))
+
+
+def newest_entry(choir: str = "") -> Subquery:
+    """The digest of a choir's newest entry, for a query whose fields of the choir begin
+    with ``choir``.
+
+    It names the state of everything that the choir's journal records: entries are only
+    added, and each digest holds the one before.
+    """
+    newest = Entry.objects.filter(
+        choir=OuterRef(f"{choir}id"), number=OuterRef(f"{choir}revision")
+    )
+    return Subquery(newest.order_by().values("digest")[:1])
+
+
+def table_at(choir: Choir, newest: str) -> TableState:
+    """The state of a choir's campaign, whose newest entry has the digest ``newest``.
+
+    It is read once and kept, since every phone at the table asks for the same after a
+    change. ``newest`` has to be read before the state is: then a change that comes in
+    between is at most shown too early.
+    """
+    return _kept(newest, choir) if newest else table_of(choir)
+
+
+@lru_cache(maxsize=STATES_KEPT)
+def _kept(_newest: str, choir: Choir) -> TableState:
+    return table_of(choir)
 
 
 def table_of(choir: Choir) -> TableState:

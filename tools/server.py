@@ -34,6 +34,7 @@ class Server:
     database_url: str
     port: int = field(default_factory=free_port)
     host: str = "127.0.0.1"
+    settings: str = "campaign.settings"
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -48,7 +49,7 @@ class Server:
         return os.environ | {
             "CHOIRBOOK_DATA": str(self.folder),
             "DATABASE_URL": self.database_url,
-            "DJANGO_SETTINGS_MODULE": "campaign.settings",
+            "DJANGO_SETTINGS_MODULE": self.settings,
         }
 
     def output(self) -> str:

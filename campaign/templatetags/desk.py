@@ -7,16 +7,24 @@ from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from campaign.unchanged import SUMS
+
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def form_keys(context: template.Context, commutes: bool = False) -> SafeString:
+def form_keys(
+    context: template.Context, commutes: bool = False, counts: bool | None = None
+) -> SafeString:
     """The hidden fields of a form that writes.
 
     CSRF token, a fresh ``key`` and, unless the change commutes with every other, the
-    ``revision`` that the page shows.
+    ``revision`` that the page shows. ``counts``: sent from two windows it has to count
+    twice, as a tap that adds one. A change that commutes does, unless that is denied.
     """
+    seat = context.get("seat")
+    if seat and (commutes if counts is None else counts):
+        seat.shows.add(SUMS)
     fields = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
         '<input type="hidden" name="key" value="{}">',

@@ -17,6 +17,7 @@ from campaign.actions import animus as actions
 from campaign.forms.animus import ByForm, TallyForm, ThreatForm, TrophyForm
 from campaign.models import Entry
 from campaign.panels.animus import allegiance_of
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from missions import catalogue
 
@@ -55,6 +56,7 @@ def _fragment(request: HttpRequest, status: int = 200, **context: Any) -> HttpRe
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def allegiance(request: HttpRequest) -> HttpResponse:
     """The tally, what lies under the divider, and what the Table would ask for."""

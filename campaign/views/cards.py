@@ -28,6 +28,7 @@ from campaign.actions.spots import is_contract, spot_of, where_words
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
 from campaign.models import Card, Choir, Entry, Saint
 from campaign.shared_box import taken_in_box
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from missions import catalogue
 
@@ -59,6 +60,7 @@ class Section:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def cards(request: HttpRequest) -> HttpResponse:
     """Every card that the choir keeps track of, by place, searched and filtered."""
@@ -78,6 +80,7 @@ def card_list(request: HttpRequest) -> HttpResponse:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """One card: where it is, and where it may go."""

@@ -30,6 +30,7 @@ from campaign.forms.damned import (
 from campaign.models import Attempt, Entry, Saint
 from campaign.panels.damned import book as book_of
 from campaign.panels.damned import contracts_of, mind_missing
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform, refuse
 from campaign.views.nights import table_page
 from campaign.views.shown import rules_address
@@ -134,6 +135,7 @@ def _piece(name: str) -> Callable[..., HttpResponse]:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def damned(request: HttpRequest) -> HttpResponse:
     """What the Damned keep between missions and reckon during them."""

@@ -21,10 +21,12 @@ from campaign.actions import decks as actions
 from campaign.decks import decks_of, sizes_of
 from campaign.forms.decks import DeckSizesForm
 from campaign.models import Entry, Saint
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def decks(request: HttpRequest) -> HttpResponse:
     """What every active saint's deck needs and has."""
@@ -33,6 +35,7 @@ def decks(request: HttpRequest) -> HttpResponse:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def deck(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One saint's deck, with the free gifts that would fill it."""

@@ -30,6 +30,7 @@ from campaign.forms.dreamers import (
 from campaign.models import Attempt, Card, Entry
 from campaign.panels import dreamers as panels
 from campaign.panels.serpents import percent
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.nights import table_page
 from campaign.views.starts import mission_page
@@ -271,6 +272,7 @@ def awakened_page(
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def awakened(request: HttpRequest) -> HttpResponse:
     return awakened_page(request)

@@ -16,6 +16,7 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions.facts import flag_set
 from campaign.models import Flag
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 
 WHEN = {
@@ -45,6 +46,7 @@ class Fact:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def facts(request: HttpRequest) -> HttpResponse:
     """The facts on a page of their own."""

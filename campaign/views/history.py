@@ -18,6 +18,7 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions import attempts as actions
 from campaign.forms.attempts import CatchUpForm, EnterForm
+from campaign.unchanged import until_changed
 from campaign.views import shown
 from campaign.views.answer import perform
 
@@ -50,6 +51,7 @@ def _chosen_night(request: HttpRequest) -> dict[str, Any]:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     return history_page(request)

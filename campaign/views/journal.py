@@ -25,6 +25,7 @@ from campaign.errors import Blocked, Refused
 from campaign.forms.journal import FilterForm, SavePointForm
 from campaign.models import Entry
 from campaign.takeback import taken_back
+from campaign.unchanged import until_changed
 from campaign.views.answer import go, perform
 from campaign.views.errors import whole
 from campaign.views.lines import entries_of, lines_of, nights_of, row_stories
@@ -79,6 +80,7 @@ def journal_page(
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def journal(request: HttpRequest) -> HttpResponse:
     return journal_page(request)
@@ -135,6 +137,7 @@ def entry_page(
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def entry(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     return entry_page(request, _entry_of(request.seat, entry_id))

@@ -13,6 +13,7 @@ from campaign.actions.damned import region_of
 from campaign.models import Card
 from campaign.panels import BOOKS
 from campaign.record import TableState
+from campaign.unchanged import until_changed
 from missions import catalogue, figures, wording
 from missions.views import BookCard, book_card, rules_of_book, topics
 from rules.book import Chapter, Region
@@ -67,6 +68,7 @@ def _last_region(state: TableState, chapter: Chapter) -> Region | None:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 def overview(request: HttpRequest) -> HttpResponse:
     """All four books, nine notes each."""
     state = request.seat.table
@@ -99,6 +101,7 @@ def _summary(states: list[State]) -> str:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 def book(request: HttpRequest, chapter: Chapter) -> HttpResponse:
     """One book: its figure, the list of nine, and what its last mission needs."""
     return render(

@@ -30,6 +30,7 @@ from campaign.forms.nights import (
 )
 from campaign.models import Choir, Entry, GameNight
 from campaign.triggers import table_of
+from campaign.unchanged import until_changed
 from campaign.verification import verify
 from campaign.views.answer import perform
 from campaign.views.maps import books_of, figure_of
@@ -94,6 +95,7 @@ def present_fragment(
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
     return table_page(request)

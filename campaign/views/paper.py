@@ -20,6 +20,7 @@ from campaign.decks import decks_of
 from campaign.forms.paper import RangeForm
 from campaign.panels.preparation import Preparation
 from campaign.record import TableState
+from campaign.unchanged import until_changed
 from campaign.views import shown
 from campaign.views.nights import local_date
 from campaign.views.saints import halo_of, piles_of, played_by, saint_with_halo
@@ -47,6 +48,7 @@ class LoggedNight:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def paper_log(request: HttpRequest) -> HttpResponse:
     """The nights of a range of days, oldest first, and what was played before."""
@@ -105,6 +107,7 @@ def _logged(
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def paper_mission(request: HttpRequest, mission: Mission) -> HttpResponse:
     """A mission's set-up for those who are chosen, or for a number of saints.
@@ -171,6 +174,7 @@ def _number(text: str) -> int | None:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def paper_saint(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """A saint with virtues, halo, deck, cards and attempts."""

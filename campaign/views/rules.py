@@ -8,10 +8,12 @@ from django.views.decorators.http import require_safe
 
 from campaign import access
 from campaign.access import Role
+from campaign.unchanged import until_changed
 from missions.views_rules import rules_page
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def choir_rules(request: HttpRequest) -> HttpResponse:
     """The rules at hand; their missions are those of the choir."""

@@ -27,6 +27,7 @@ from campaign.drawings import ring_of
 from campaign.forms.saints import PlayerForm, SaintForm
 from campaign.models import Attempt, Card, Choir, Entry, Player, Saint
 from campaign.record import only_deaths
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.cards import Section, sections_of
 from missions import catalogue
@@ -64,6 +65,7 @@ class Played:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def saints(request: HttpRequest) -> HttpResponse:
     """Every saint by seat, and the players."""
@@ -71,6 +73,7 @@ def saints(request: HttpRequest) -> HttpResponse:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def saint(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One saint: halo, virtues, and the attempts so far."""
@@ -159,6 +162,7 @@ def player_new(request: HttpRequest) -> HttpResponse:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def player(request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
     """One player and the player's saints."""

@@ -17,11 +17,13 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions import choirs as actions
 from campaign.forms.choirs import ChoirForm
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.facts import facts_of
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def choir(request: HttpRequest) -> HttpResponse:
     """The choir's settings and facts."""

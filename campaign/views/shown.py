@@ -18,6 +18,7 @@ from campaign.models import Attempt, Choir, Entry, GameNight, Saint
 from campaign.panels import PANELS
 from campaign.panels.dreamers import dreams_of
 from campaign.record import TableState
+from campaign.unchanged import MINUTES
 from campaign.views.lines import can_go, entries_of
 from missions import catalogue, wording
 from missions.views import RuleLink, Topic, rule_links, topics
@@ -143,6 +144,8 @@ def table_context(seat: Seat) -> dict[str, Any]:
     """Everything that tonight's table shows, in a constant number of queries."""
     state = seat.table
     entries = _newest(seat)
+    if state.in_play:
+        seat.shows.add(MINUTES)
     return {
         "state": state,
         "in_play": in_play(state, timezone.now()),

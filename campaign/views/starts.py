@@ -22,6 +22,7 @@ from campaign.models import Saint
 from campaign.panels import ABOUT, STARTS
 from campaign.panels.preparation import Preparation
 from campaign.record import TableState
+from campaign.unchanged import until_changed
 from campaign.views import shown
 from campaign.views.answer import perform
 from campaign.views.damned import roll_mind
@@ -228,6 +229,7 @@ def _die(text: str) -> int | None:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def mission(request: HttpRequest, mission: Mission) -> HttpResponse:
     return mission_page(request, mission=mission)

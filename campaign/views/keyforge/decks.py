@@ -23,6 +23,7 @@ from campaign.actions.keyforge import decks as actions
 from campaign.actions.keyforge.common import house_rules
 from campaign.forms.keyforge import DeckForm, NumberForm, OpeningForm, RefillForm
 from campaign.models import ArchonDeck, ArchonGame, ArchonMatch, Entry
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.keyforge.past import past_of
 from campaign.views.keyforge.shown import (
@@ -39,6 +40,7 @@ RECENT = 8
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def chains(request: HttpRequest) -> HttpResponse:
     """Every deck with its chains, the games in play and the latest ones."""
@@ -46,6 +48,7 @@ def chains(request: HttpRequest) -> HttpResponse:
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def deck(request: HttpRequest, deck_id: uuid.UUID) -> HttpResponse:
     """One deck: its chains, what they cost, and what became of them."""

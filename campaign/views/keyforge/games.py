@@ -27,11 +27,13 @@ from campaign.forms.keyforge import (
     RefillForm,
 )
 from campaign.models import ArchonDeck, ArchonGame, Choir, Entry, GameSide
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.keyforge.shown import GameShown, Tracker, players_of, sides_of
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A game with the tracker of each side."""

@@ -21,12 +21,14 @@ from campaign.actions.keyforge import house as actions
 from campaign.actions.keyforge.common import house_rules
 from campaign.forms.keyforge import WINS, EveningForm, HouseForm
 from campaign.models import ArchonDeck, ArchonGame, GameNight, GameSide
+from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.keyforge.shown import bands_at
 from missions import catalogue
 
 
 @access.needs(Role.SPECTATOR)
+@until_changed
 @require_safe
 def chains_house(request: HttpRequest) -> HttpResponse:
     """Read the house rules; the host changes them."""
