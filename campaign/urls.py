@@ -16,6 +16,7 @@ from campaign.views import (
     halos,
     history,
     home,
+    joining,
     journal,
     keyforge,
     live,
@@ -54,14 +55,15 @@ OF_A_CHOIR = [
     *exports.urlpatterns,
     *journal.urlpatterns,
     *live.urlpatterns,
-    *devices.of_a_choir,
+    *devices.urlpatterns,
+    *joining.of_a_choir,
     *sample.of_a_choir,
     *settings.urlpatterns,
 ]
 
 urlpatterns = [
     *home.urlpatterns,
-    *devices.urlpatterns,
+    *joining.urlpatterns,
     *sample.urlpatterns,
     path("books/", include("missions.urls")),
     path("rules/", rules_at_hand, name="rules"),

@@ -36,3 +36,9 @@ def spectator(choir: Choir) -> Client:
 def stranger(db: None) -> Client:
     """A device that belongs to no choir."""
     return people.device()
+
+
+@pytest.fixture
+def visitor(db: None) -> Client:
+    """A phone that was never here."""
+    return people.browser(HTTP_USER_AGENT=people.IPHONE)

@@ -8,14 +8,18 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from campaign import joining
 from campaign.access import COOKIE, Role
 from campaign.actions.choirs import choir_found
+from campaign.actions.players import player_add
 from campaign.journal import Actor, Ask
-from campaign.models import Choir, Device, Membership
+from campaign.models import Choir, Device, Membership, Player
 
 ACTOR = Actor(name="Host")
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148"
 
 
 def found(name: str = "The Candlemas Choir", **arguments: Any) -> Choir:
@@ -81,3 +85,23 @@ def went_to(response: HttpResponse) -> str:
 
 def text_of(response: HttpResponse) -> str:
     return response.content.decode()
+
+
+def code_of(choir, role=Role.PLAYER) -> str:
+    """The code that lets others join, as it is shown."""
+    return joining.codes_of(choir.id)[role].shown
+
+
+def door(choir, role=Role.PLAYER) -> str:
+    """Where that code leads."""
+    return reverse("join_with", args=[code_of(choir, role)])
+
+
+def add_player(choir, name: str) -> Player:
+    player_add(ask_for(choir), name=name)
+    return Player.objects.get(choir=choir, name=name)
+
+
+def of(choir, name: str, *arguments: object) -> str:
+    """The address of a choir's page by its name."""
+    return reverse(name, args=[choir.id, *arguments])
