@@ -55,5 +55,7 @@ def take_over(choir: Choir, entry: Entry) -> tuple[list[Difference], list[object
             named.append(["step", entry.number, place])
             text = triggers.text_of(connection, each.table, each.row)
         old.append((each.table, each.row, text))
+    if entry.number != reading.number + 1:
+        named.append(["number", entry.number, reading.number + 1])
     triggers.record_as_found(connection, entry.id, choir.id, old)
     return found, named

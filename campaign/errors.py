@@ -68,6 +68,19 @@ class Collision(OutOfStep):
         self.entries = tuple(entries)
 
 
+class Unsound(Refused):
+    """What would be taken back leaves behind what the rules do not allow.
+
+    ``violations`` says what, ``reason`` that it is so. A host may do it all the same,
+    with a note.
+    """
+
+    def __init__(self, reason: str, *, violations: Sequence[str]):
+        super().__init__(" ".join([reason, *violations]))
+        self.reason = reason
+        self.violations = tuple(violations)
+
+
 class Blocked(OutOfStep):
     """An entry cannot be undone because later standing entries lean on it."""
 

@@ -28,7 +28,7 @@ import functools
 import hashlib
 import json
 import uuid
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -41,8 +41,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign import adoption, takeback, triggers
-from campaign.errors import Collision, OutOfStep, Refused, Unchanged
+from campaign import adoption, soundness, takeback, triggers
+from campaign.errors import Collision, OutOfStep, Refused, Unchanged, Unsound
 from campaign.labels import LABELS, SHOWN
 from campaign.labels import sentence as sentence_of
 from campaign.models import Choir, Entry, GameNight, RowChange
@@ -56,6 +56,9 @@ LOCK_SECONDS = 20
 
 SINCE_SHOWN = 20
 """The most entries that a collision names."""
+
+OF_ARCHIVED = frozenset({"choir_archive", "choir_restore", "undo", "rewind", ADOPT})
+"""What may be asked of an archived choir; all but the adoption must end that state."""
 
 LISTENERS: list[Callable[[uuid.UUID], None]] = []
 """Called with the choir's id in the transaction of a change, when it is stored."""
@@ -149,12 +152,14 @@ def action(label: Any, *, founds: bool = False) -> Callable:
     return decorate
 
 
-def undo(ask: Ask, entry_id: uuid.UUID) -> Entry:
+def undo(ask: Ask, entry_id: uuid.UUID, *, note: str = "") -> Entry:
     """Take an entry back by a new one. The undo of an undo does it again.
 
-    Raises ``Blocked``, naming the entries, while later standing ones touched the same
-    rows or lean on them; ``OutOfStep`` when it was taken back already; ``Refused`` for
-    a choir's founding, an entry of an older version and one that changed nothing.
+    With a ``note`` it is done although it adds what the rules do not allow, and the
+    entry keeps the note. Raises ``Unsound`` for that without a note; ``Blocked``,
+    naming the entries, while later standing ones touched the same rows or lean on them;
+    ``OutOfStep`` when it was taken back already; ``Refused`` for a choir's founding, an
+    entry of an older version and one that changed nothing.
     Source: docs/rules.md, Undo.
     """
 
@@ -168,17 +173,19 @@ def undo(ask: Ask, entry_id: uuid.UUID) -> Entry:
         opened.entry.undoes = entry
         opened.entry.action = "redo" if entry.action == "undo" else "undo"
         opened.say(taken=_taken(entry))
-        takeback.put_back(takeback.net(recorded), opened.entry)
+        is_newest = entry.number == opened.choir.revision
+        _put_back(opened, recorded, note, since=entry.number, whole=not is_newest)
 
-    body = body_digest("undo", {"entry": entry_id})
+    body = body_digest("undo", {"entry": entry_id, "note": note})
     return _perform(ask, "undo", run, body=body, kind=Entry.Kind.UNDO)
 
 
-def rewind(ask: Ask, to_number: int) -> Entry:
+def rewind(ask: Ask, to_number: int, *, note: str = "") -> Entry:
     """Take everything after entry ``to_number`` back, by one entry that can be undone.
 
-    ``to_number`` is 1 up to the number before the newest. Raises ``Refused`` outside
-    that range and across a new version of Choirbook.
+    ``to_number`` is 1 up to the number before the newest; ``note`` as for ``undo``.
+    Raises ``Unsound`` without one for what another choir of the box holds by now,
+    ``Refused`` outside that range and across a new version of Choirbook.
     Source: docs/rules.md, Undo.
     """
 
@@ -197,10 +204,10 @@ def rewind(ask: Ask, to_number: int) -> Entry:
             raise takeback.edited(edited)
         opened.entry.back_to = to_number
         opened.say(back_to=to_number)
-        changes = takeback.net(change for _entry, made in entries for change in made)
-        takeback.put_back(changes, opened.entry)
+        recorded = [change for _entry, made in entries for change in made]
+        _put_back(opened, recorded, note, since=to_number, whole=False)
 
-    body = body_digest("rewind", {"to": to_number})
+    body = body_digest("rewind", {"to": to_number, "note": note})
     return _perform(ask, "rewind", run, body=body, kind=Entry.Kind.REWIND)
 
 
@@ -331,12 +338,11 @@ def change(
     """
     with _refusals(ask), transaction.atomic():
         choir, at = _locked(ask, founds=founds), timezone.now()
-        if mends:
-            choir.revision = _newest_number(choir)
-        previous = _previous(ask, choir, body, founds=founds)
+        newest = _newest_number(choir) if mends else choir.revision
+        previous = _previous(ask, choir, body, newest=newest, founds=founds)
         entry = Entry(
             choir=choir,
-            number=choir.revision + 1,
+            number=max(newest, choir.revision) + 1,
             at=at,
             kind=kind,
             action=name,
@@ -385,10 +391,25 @@ def _perform(
 ) -> Entry:
     try:
         with change(ask, name, **options) as opened:
+            put_away = opened.choir.archived_at is not None
+            if put_away and name not in OF_ARCHIVED:
+                raise _is_archived()
             run(opened)
+            if put_away and name != ADOPT and _still_archived(opened.choir):
+                raise _is_archived()
     except Repeated as repeated:
         return repeated.entry
     return opened.entry
+
+
+def _is_archived() -> OutOfStep:
+    return OutOfStep(
+        _("This choir is archived: nothing in it changes before its host restores it.")
+    )
+
+
+def _still_archived(choir: Choir) -> bool:
+    return Choir.objects.filter(id=choir.id, archived_at__isnull=False).exists()
 
 
 @contextmanager
@@ -446,7 +467,7 @@ def _locked(ask: Ask, *, founds: bool) -> Choir:
     return choir
 
 
-def _previous(ask: Ask, choir: Choir, body: str, *, founds: bool) -> str:
+def _previous(ask: Ask, choir: Choir, body: str, *, newest: int, founds: bool) -> str:
     """The digest of the choir's newest entry, "" without one.
 
     Raises ``Repeated`` when the key made an entry already, ``Refused`` when it asked
@@ -455,7 +476,7 @@ def _previous(ask: Ask, choir: Choir, body: str, *, founds: bool) -> str:
     previous = ""
     mine = models.Q(key=ask.key)
     if not founds:
-        mine = models.Q(mine | models.Q(number=choir.revision), choir=choir)
+        mine = models.Q(mine | models.Q(number=newest), choir=choir)
     for entry in Entry.objects.filter(mine).order_by():
         if entry.key == ask.key:
             if entry.body != body:
@@ -517,6 +538,32 @@ def _check_not_too_late(opened: Change) -> None:
             _("Somebody changed this after you opened it. Yours was not saved."),
             entries=entries,
         )
+
+
+def _put_back(
+    opened: Change,
+    recorded: Sequence[RowChange],
+    note: str,
+    *,
+    since: int,
+    whole: bool,
+) -> None:
+    """Put rows back; refuse, or keep the note, where that breaks a rule anew."""
+    changes = takeback.net(recorded)
+    added = soundness.added_by(
+        lambda: takeback.put_back(changes, opened.entry),
+        opened.choir.id,
+        since=since,
+        whole=whole,
+    )
+    if not added:
+        return
+    if not note.strip():
+        raise Unsound(
+            _("What was done since leans on it, so the rules do not allow this."),
+            violations=[each.words for each in added],
+        )
+    opened.say(against=note.strip())
 
 
 def _taken(entry: Entry) -> dict[str, Any]:

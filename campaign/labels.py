@@ -156,6 +156,7 @@ _REMARKS: tuple[tuple[str, Any], ...] = (
     ("saints", gettext_lazy("with {saints}")),
     ("allegiance", gettext_lazy("allegiance: {allegiance}")),
     ("override", gettext_lazy("started although locked: {override}")),
+    ("against", gettext_lazy("done against the rules: {against}")),
     ("unstashed", gettext_lazy("unstashed {copies} {unstashed}")),
     ("fragment_to", gettext_lazy("fragment to {fragment_to}")),
     ("taken_from_divider", gettext_lazy("{taken_from_divider} from the divider")),

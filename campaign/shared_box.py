@@ -102,20 +102,27 @@ def check_box_free(choir: Choir, box: uuid.UUID) -> None:
     Source: docs/rules.md, Shared boxes.
     """
     lock_box(box)
-    joined = Choir(id=choir.id, box=box)
-    held = {_identity(card): card for card in _held_cards().filter(choir=choir)}
-    for other in _cards_elsewhere(joined):
+    for _code, sentence in held_twice(Choir(id=choir.id, box=box)):
+        raise Refused(sentence)
+
+
+def held_twice(choir: Choir) -> Iterator[tuple[tuple[str, str], str]]:
+    """What the choir holds and another of its box too: what it is, and in words."""
+    held = {_identity(card): card for card in _held_cards().filter(choir_id=choir.id)}
+    for other in _cards_elsewhere(choir):
         if mine := held.get(_identity(other)):
-            raise Refused(
+            yield (
+                _identity(other),
                 _("%(taken)s %(saint)s holds it here: one of them gives it up first.")
-                % {"taken": _card(other).words, "saint": mine.saint.name}
+                % {"taken": _card(other).words, "saint": mine.saint.name},
             )
-    names = {fold(saint.name) for saint in _playing_saints().filter(choir=choir)}
-    for other in _saints_elsewhere(joined):
+    names = {fold(saint.name) for saint in _playing_saints().filter(choir_id=choir.id)}
+    for other in _saints_elsewhere(choir):
         if fold(other.name) in names:
-            raise Refused(
+            yield (
+                ("saint", fold(other.name)),
                 _("%(taken)s The same saint plays here: one of them leaves first.")
-                % {"taken": _saint(other).words}
+                % {"taken": _saint(other).words},
             )
 
 

@@ -19,7 +19,7 @@ from campaign.errors import Blocked, OutOfStep, Refused
 from campaign.models import TRACKED, Choir, Entry, RowChange, ZigguratDie
 from campaign.triggers import fields_of, schema_id, table_of
 from campaign.verification import is_intact
-from rules.ziggurat import Layer, Place, above, below
+from rules.ziggurat import Layer, Place, above
 
 Net = dict[tuple[str, str], tuple[str | None, str | None]]
 """Table and row to the row's text before and after, where they differ."""
@@ -97,10 +97,6 @@ def obstacle(entry: Entry, recorded: Sequence[RowChange]) -> Refused | None:
         return Blocked(
             _("Later changes lean on this one. Undo them first, or rewind to here."),
             entries=blocking,
-        )
-    if _would_float(changes):
-        return Refused(
-            _("The dice under it have changed since. Build the ziggurat up instead.")
         )
     return None
 
@@ -186,15 +182,6 @@ def _ids(model: type[models.Model], name: str, values: set[str]) -> set[str]:
     return {row.hex for row in rows.order_by().values_list("id", flat=True)}
 
 
-def _dice(changes: Net, side: int) -> list[dict[str, Any]]:
-    """The dice of ziggurats among the changed rows, before (0) or after (1)."""
-    return [
-        json.loads(ends[side])
-        for (table, _row), ends in changes.items()
-        if table == table_of(ZigguratDie) and ends[side] is not None
-    ]
-
-
 def _place(die: Mapping[str, Any]) -> tuple[uuid.UUID, Place]:
     return uuid.UUID(die["attempt_id"]), Place(Layer(die["layer"]), die["index"])
 
@@ -209,7 +196,11 @@ def _standing_dice(dice: Iterable[Mapping[str, Any]]) -> list[ZigguratDie]:
 
 def _resting_on(changes: Net) -> set[str]:
     """The dice that rest on dice which would go or change."""
-    going = _dice(changes, 1)
+    going = [
+        json.loads(new)
+        for (table, _row), (_old, new) in changes.items()
+        if table == table_of(ZigguratDie) and new is not None
+    ]
     under = {_place(die) for die in going}
     moved = {row for _table, row in changes}
     return {
@@ -222,24 +213,6 @@ def _resting_on(changes: Net) -> set[str]:
             for attempt, on in under
         )
     }
-
-
-def _would_float(changes: Net) -> bool:
-    """Whether a die that comes back would not rest on four lower ones."""
-    coming = _dice(changes, 0)
-    values = {
-        (row.attempt_id, Place(Layer(row.layer), row.index)): row.value
-        for row in _standing_dice(coming)
-    }
-    for die in _dice(changes, 1):
-        values.pop(_place(die), None)
-    values |= {_place(die): die["value"] for die in coming}
-    return any(
-        values.get((attempt, under), 6) >= die["value"]
-        for die in coming
-        for attempt, place in [_place(die)]
-        for under in below(place)
-    )
 
 
 def put_back(changes: Net, entry: Entry) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.models import Card
+from campaign.shared_box import check_box_free
 from missions import catalogue
 
 
@@ -104,6 +105,8 @@ def choir_edit(
 def choir_archive(change: Change) -> None:
     """Put a choir away. Nothing of it is lost, and ``choir_restore`` brings it back.
 
+    Until then nothing else of it is changed, but what the keeper corrects.
+
     Raises ``OutOfStep`` when it is archived already.
     """
     if change.choir.archived_at:
@@ -115,9 +118,16 @@ def choir_archive(change: Change) -> None:
 
 @action(gettext_lazy("restored the choir {choir}"))
 def choir_restore(change: Change) -> None:
-    """Take a choir out of the archive. Raises ``OutOfStep`` when it is not in it."""
+    """Take a choir out of the archive.
+
+    Raises ``OutOfStep`` when it is not in it, ``Refused`` when another choir that
+    shares its box took a unique card or a saint of it meanwhile.
+    Source: docs/rules.md, Shared boxes.
+    """
     if not change.choir.archived_at:
         raise OutOfStep(_("This choir is not archived."))
+    if change.choir.box is not None:
+        check_box_free(change.choir, change.choir.box)
     change.choir.archived_at = None
     change.choir.save(update_fields=["archived_at"])
     change.say(choir=change.choir.name)

@@ -15,6 +15,7 @@ from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN, names
 from campaign.models import Attempt, AttemptSaint, Card, Saint
+from campaign.shared_box import check_card_free
 from missions import catalogue
 from rules.book import Mission, Region
 from rules.dice import FACES
@@ -96,8 +97,9 @@ def novem_move(
 
     There is one card of each, so it lies in one halo at most: slotted by another saint
     it leaves the first. To sacrifice it is to move it to the box. Raises ``Refused``
-    for a mission without a novem contract, another place and a halo without room,
-    ``OutOfStep`` when it is there already. Source: docs/rules.md, Damned.
+    for a mission without a novem contract, another place, a halo without room and while
+    a saint of a choir that shares the box holds it, ``OutOfStep`` when it is there
+    already. Source: docs/rules.md, Damned and Shared boxes.
     """
     printed = catalogue.library().get(mission) if mission else None
     if printed is None or not printed.novem_contract:
@@ -282,5 +284,6 @@ def _novem_laid(
         chapter=printed.chapter,
         mission=printed.slug,
     )
+    check_card_free(change.choir, card, place, field="to")
     put(card, spot)
     return spot

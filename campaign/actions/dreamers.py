@@ -17,7 +17,7 @@ from campaign.journal import Change, action
 from campaign.labels import SHOWN, names
 from campaign.models import Attempt, Card, DiscardPile, Presence, Saint
 from campaign.models.rows import NameField
-from campaign.shared_box import check_saint_free
+from campaign.shared_box import check_card_free, check_saint_free
 from missions import catalogue
 from rules.book import Mission
 from rules.dreams import AWAKENED_FRAGMENTS, KING, time_travel
@@ -172,9 +172,10 @@ def awakened_slot(change: Change, *, fragment: str, saint: Saint | None = None) 
     """Unstash an awakened fragment and slot it into an open slot of a halo.
 
     Without ``saint`` it takes the first open slot, the King's halo first. Raises
-    ``Refused`` while the King does not play, for a saint of another choir and when no
-    slot is open; ``OutOfStep`` when it is not stashed.
-    Source: docs/rules.md, The Awakened King.
+    ``Refused`` while the King does not play, for a saint of another choir, when no
+    slot is open, and while a saint of a choir that shares the box holds the fragment;
+    ``OutOfStep`` when it is not stashed.
+    Source: docs/rules.md, The Awakened King and Shared boxes.
     """
     king = Saint.objects.filter(
         choir=change.choir,
@@ -280,8 +281,9 @@ def king_join(change: Change, attempt: Attempt, saint: Saint) -> Saint:
 def awaken(change: Change, king: Saint, fragments: Sequence[str]) -> None:
     """Unstash these awakened fragments and slot them, the King's open slots first.
 
-    Raises ``Refused`` for one that is not stashed and when no slot is open.
-    Source: docs/rules.md, The Awakened King.
+    Raises ``Refused`` for one that is not stashed, when no slot is open, and while a
+    saint of a choir that shares the box holds it.
+    Source: docs/rules.md, The Awakened King and Shared boxes.
     """
     slotted = []
     for code in fragments:
@@ -358,6 +360,7 @@ def _halos(change: Change, king: Saint) -> list[Saint]:
 
 
 def _slot(change: Change, card: Card, saints: Sequence[Saint]) -> Saint:
+    check_card_free(change.choir, card, Card.Place.HALO, field="awakened")
     for saint in saints:
         try:
             spot = halo_spot(change, card, saint)

@@ -21,18 +21,23 @@ from django.views.decorators.http import (
 from campaign import access, backups
 from campaign import journal as door
 from campaign.access import Role, Seat
-from campaign.errors import Blocked, Refused
-from campaign.forms.journal import FilterForm, SavePointForm
-from campaign.models import Entry
+from campaign.adoption import shown_as
+from campaign.errors import Blocked, Refused, Unsound
+from campaign.forms.journal import AgainstForm, FilterForm, SavePointForm
+from campaign.models import Choir, Entry, GameNight
 from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
+from campaign.verification import verify
 from campaign.views.answer import go, perform
 from campaign.views.errors import whole
-from campaign.views.lines import entries_of, lines_of, nights_of, row_stories
+from campaign.views.lines import about_mission, entries_of, lines_of, nights_of
+from campaign.views.stories import difference_stories, row_stories
 
 PAGE = 50
 SAVE_POINTS = 20
 LISTED = 12
+ROWS = 20
+"""The most rows of an entry that are told in a list; its own page tells all."""
 
 
 def journal_page(
@@ -46,21 +51,19 @@ def journal_page(
         .values_list("actor", flat=True)
         .distinct()
     )
-    wanted = FilterForm(request.GET, actors=list(actors))
-    found = list(
-        entries_of(seat.choir).filter(wanted.wanted).order_by("-number")[: PAGE + 1]
-    )
+    nights = list(GameNight.objects.numbered().filter(choir=seat.choir))
+    wanted = FilterForm(request.GET, actors=list(actors), nights=nights)
+    entries = entries_of(seat.choir).filter(wanted.wanted)
+    if wanted.about:
+        entries = entries.filter(about_mission(seat.choir, wanted.about))
+    found = list(entries.order_by("-number")[: PAGE + 1])
     shown = found[:PAGE]
     points = entries_of(seat.choir).filter(kind=Entry.Kind.SAVE_POINT)
     since = taken_back(seat.choir.id)
     lines, night = lines_of(
-        seat, [*shown, *points.order_by("-number")[:SAVE_POINTS]], since
+        seat, [*shown, *points.order_by("-number")[:SAVE_POINTS]], since, nights
     )
-    older = None
-    if len(found) > PAGE:
-        query = request.GET.copy()
-        query["before"] = str(shown[-1].number)
-        older = f"?{query.urlencode()}"
+    older = wanted.address(before=shown[-1].number) if len(found) > PAGE else None
     return render(
         request,
         "campaign/journal/journal.html",
@@ -71,7 +74,7 @@ def journal_page(
             "nights": nights_of(lines[: len(shown)]),
             "points": lines[len(shown) :],
             "older": older,
-            "newest": not wanted.cleaned_data.get("before"),
+            "newest": wanted.address() if wanted.cleaned_data.get("before") else None,
             "form": form or SavePointForm(),
             **context,
         },
@@ -112,6 +115,7 @@ def entry_page(
     *,
     status: int = 200,
     refusal: Refused | None = None,
+    against: AgainstForm | None = None,
 ) -> HttpResponse:
     """One entry: what it changed, and why it could not be taken back."""
     seat: Seat = request.seat
@@ -128,6 +132,7 @@ def entry_page(
             "line": line,
             "rows": row_stories(entry, seat.choir),
             "refusal": refusal,
+            "against": against if seat.is_host else None,
             "blocking": later,
             "blocking_more": len(blocking) - len(later),
             "before": entry.number - 1,
@@ -143,19 +148,39 @@ def entry(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     return entry_page(request, _entry_of(request.seat, entry_id))
 
 
+@access.needs(Role.SPECTATOR)
+@require_safe
+def entry_changes(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
+    """What one entry changed, for the list of entries."""
+    found = _entry_of(request.seat, entry_id)
+    rows = row_stories(found, request.seat.choir)
+    return render(
+        request,
+        "campaign/journal/_changes.html",
+        {"entry": found, "rows": rows[:ROWS], "more": len(rows[ROWS:])},
+    )
+
+
 @access.needs(Role.PLAYER)
 @require_POST
 def entry_undo(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
-    """Take an entry back; of an undo this is the redo."""
+    """Take an entry back; of an undo this is the redo.
+
+    A host may do it against the rules, with a note.
+    """
     found = _entry_of(request.seat, entry_id)
+    form = AgainstForm(request.POST)
     try:
         access.check_undo(request.seat, found, access.key_of(request))
-        done = door.undo(access.ask_of(request), entry_id)
+        note = form.words if request.seat.is_host else ""
+        done = door.undo(access.ask_of(request), entry_id, note=note)
     except Refused as refusal:
         access.look_again(request)
-        return whole(
-            request, entry_page(request, found, status=refusal.status, refusal=refusal)
+        against = form if isinstance(refusal, Unsound) else None
+        page = entry_page(
+            request, found, status=refusal.status, refusal=refusal, against=against
         )
+        return whole(request, page)
     offer = "undo" if found.kind == Entry.Kind.UNDO else "redo"
     messages.success(request, capfirst(done.sentence), extra_tags=f"{offer}:{done.id}")
     return go(request, next_page(request))
@@ -192,6 +217,8 @@ def rewind_page(
     target = entries_of(seat.choir).filter(number=number).first()
     if target is None:
         raise Http404
+    if isinstance(refusal, Unsound):
+        context["against"] = AgainstForm(request.POST)
     since = taken_back(seat.choir.id, after=number)
     going = Entry.objects.filter(choir=seat.choir, number__gt=number)
     newest = list(
@@ -231,9 +258,46 @@ def rewind(request: HttpRequest, number: int) -> HttpResponse:
     return perform(
         request,
         door.rewind,
-        arguments={"to_number": number},
+        arguments={"to_number": number, "note": AgainstForm(request.POST).words},
         to=reverse("journal", args=[request.seat.choir.id]),
         page=page,
+    )
+
+
+def check_page(
+    request: HttpRequest, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """What differs between the journal and the rows."""
+    choir = request.seat.choir
+    shown = {"tab": "journal", **check_context(choir), **context}
+    return render(request, "campaign/journal/check.html", shown, status=status)
+
+
+def check_context(choir: Choir) -> dict[str, Any]:
+    """What ``_differences.html`` shows. The cost grows with the journal."""
+    found = verify(choir.id)
+    return {
+        "differs": bool(found),
+        "shown": shown_as(found),
+        "rows": difference_stories(found, choir),
+        "edited": sorted({d.number for d in found if d.table == "entry"}),
+        "steps": sorted({d.number for d in found if d.table == "step"}),
+        "revision": any(d.table == "revision" for d in found),
+    }
+
+
+@access.needs(Role.HOST)
+@require_http_methods(["GET", "HEAD", "POST"])
+def journal_check(request: HttpRequest) -> HttpResponse:
+    """Compare the journal with the rows; adopt what was changed behind it."""
+    if request.method != "POST":
+        return check_page(request)
+    return perform(
+        request,
+        door.adopt,
+        arguments={"shown": request.POST.get("shown", "")},
+        to=reverse("journal", args=[request.seat.choir.id]),
+        page=check_page,
     )
 
 
@@ -241,6 +305,8 @@ urlpatterns = [
     path("journal/", journal, name="journal"),
     path("journal/save-point/", save_point, name="save_point"),
     path("journal/rewind/<int:number>/", rewind, name="rewind"),
+    path("journal/check/", journal_check, name="journal_check"),
     path("journal/<uuid:entry_id>/", entry, name="entry"),
+    path("journal/<uuid:entry_id>/changes/", entry_changes, name="entry_changes"),
     path("journal/<uuid:entry_id>/undo/", entry_undo, name="entry_undo"),
 ]

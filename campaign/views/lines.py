@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 import zoneinfo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from itertools import groupby
-from typing import Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, Subquery
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Cast, Replace
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from campaign import access
 from campaign.access import Seat
-from campaign.labels import LABELS, mission_title, remarks, row_word
+from campaign.labels import LABELS, remarks
 from campaign.models import (
-    TRACKED,
-    ArchonDeck,
-    ArchonGame,
-    ArchonMatch,
     Attempt,
+    Card,
     Choir,
     Entry,
-    Flag,
     GameNight,
     Membership,
-    Player,
     RowChange,
-    Saint,
 )
-from campaign.snapshot import row_of
-from campaign.takeback import TakenBack, net
-from campaign.triggers import fields_of, model_of, schema_id, table_of
+from campaign.takeback import TakenBack
+from campaign.triggers import schema_id
 
 
 @dataclass(frozen=True)
@@ -57,6 +46,11 @@ class Line:
     @property
     def is_save_point(self) -> bool:
         return self.entry.kind == Entry.Kind.SAVE_POINT
+
+    @property
+    def tells_rows(self) -> bool:
+        """Whether what it changed can be told row by row."""
+        return self.entry.changes_rows and self.entry.schema == schema_id()
 
     @property
     def is_redo(self) -> bool:
@@ -106,11 +100,37 @@ def entries_of(choir: Choir) -> models.QuerySet[Entry]:
     )
 
 
+def about_mission(choir: Choir, mission: str) -> Q:
+    """The entries about a mission: its attempts, and where its fragment went.
+
+    Those that are not there any more are found by what their entries say.
+    """
+    row = Replace(Cast("id", models.CharField()), Value("-"), Value(""))
+    touched = Q()
+    for model in (Attempt, Card):
+        there = model.objects.filter(choir=choir, mission=mission).order_by()
+        touched |= Q(table=model._meta.db_table, row__in=there.values_list(row))
+    return (
+        Q(details__mission=mission)
+        | Q(details__taken__details__mission=mission)
+        | Q(id__in=RowChange.objects.filter(touched).values("entry_id"))
+    )
+
+
 def lines_of(
-    seat: Seat, entries: Sequence[Entry], since: TakenBack
+    seat: Seat,
+    entries: Sequence[Entry],
+    since: TakenBack,
+    every_night: Iterable[GameNight] | None = None,
 ) -> tuple[list[Line], GameNight | None]:
-    """The lines of ``entries_of``, and the open night, in at most four queries."""
-    nights = _nights(seat, entries)
+    """The lines of ``entries_of``, and the open night, in at most four queries.
+
+    ``every_night`` saves one: all nights of the choir, numbered.
+    """
+    if every_night is None:
+        nights = _nights(seat, entries)
+    else:
+        nights = {night.id: night for night in every_night}
     numbers = {number for e in entries if (number := since.by(e)) is not None}
     takers = {
         taker.number: taker
@@ -194,176 +214,3 @@ def _place(seat: Seat, entry: Entry) -> str:
     if not entry.device_name:
         return ""
     return _("on %(device)s") % {"device": entry.device_name}
-
-
-@dataclass(frozen=True)
-class FieldStory:
-    """A field before and after; None where the row did not exist."""
-
-    name: str
-    old: str | None
-    new: str | None
-
-    @property
-    def words(self) -> str:
-        if self.old is None or self.new is None:
-            return self.new or self.old or ""
-        nothing = _("nothing")
-        return _("%(old)s, then %(new)s") % {
-            "old": self.old or nothing,
-            "new": self.new or nothing,
-        }
-
-
-@dataclass(frozen=True)
-class RowStory:
-    """What an entry did to one row."""
-
-    title: str
-    verb: str
-    fields: tuple[FieldStory, ...]
-
-
-HIDDEN = {"id", "choir", "entered_at", "game", "match"}
-
-
-def row_stories(entry: Entry, choir: Choir) -> list[RowStory]:
-    """What an entry changed, row by row, in words.
-
-    Asks one query for each model that the rows name.
-    """
-    if entry.schema != schema_id():
-        return []
-    changes = net(entry.row_changes.order_by("id"))
-    order = [table_of(model) for model in TRACKED]
-    rows = [
-        (model_of(table), _row(table, old), _row(table, new))
-        for (table, _id), (old, new) in sorted(
-            changes.items(), key=lambda change: order.index(change[0][0])
-        )
-    ]
-    named = _Names(rows)
-    return [_story(model, old, new, named, choir) for model, old, new in rows]
-
-
-Row = dict[str, Any] | None
-
-
-def _row(table: str, text: str | None) -> Row:
-    return None if text is None else row_of(model_of(table), text)
-
-
-class _Names:
-    """What rows are called that other rows refer to, also those that are gone."""
-
-    def __init__(self, rows: Sequence[tuple[type[models.Model], Row, Row]]):
-        self.known: dict[str, str] = {}
-        wanted: dict[type[models.Model], set[str]] = {}
-        for model, old, new in rows:
-            for row in filter(None, (old, new)):
-                self.known[row["id"]] = _name(row)
-                for field in fields_of(model):
-                    if field.name != "choir" and isinstance(field, models.ForeignKey):
-                        ids = wanted.setdefault(field.related_model, set())
-                        ids |= {row[field.column]} - {None}
-        self._ask(wanted)
-
-    def _ask(self, wanted: Mapping[type[models.Model], set[str]]) -> None:
-        """Look up the rows that are there, all models in one query."""
-        asked = [
-            model.objects.filter(pk__in=[uuid.UUID(i) for i in sorted(missing)])
-            .order_by()
-            .values_list("id", Cast(NAMED_BY[model], models.CharField()))
-            for model, ids in wanted.items()
-            if (missing := ids - self.known.keys())
-        ]
-        if asked:
-            first, *more = asked
-            found = first.union(*more) if more else first
-            self.known |= {row.hex: row_word(name) for row, name in found}
-
-    def of(self, row_id: str) -> str:
-        return self.known.get(row_id) or _("a row that is gone")
-
-
-NAMED_BY: dict[type[models.Model], str] = {
-    Player: "name",
-    Saint: "name",
-    GameNight: "date",
-    Attempt: "mission",
-    ArchonDeck: "name",
-    ArchonMatch: "state",
-    ArchonGame: "format",
-}
-"""The field that a row is called by, of each model that rows refer to."""
-
-
-def _name(row: dict[str, Any]) -> str:
-    """What a row calls itself, "" for one that has no name."""
-    named = (row.get(name) for name in ("name", "mission", "date", "slug"))
-    return row_word(next(filter(None, named), ""))
-
-
-def _story(
-    model: type[models.Model], old: Row, new: Row, named: _Names, choir: Choir
-) -> RowStory:
-    row = new or old or {}
-    name = _name(row) or next(
-        (named.of(row[c]) for c in ("saint_id", "deck_id", "attempt_id") if row.get(c)),
-        "",
-    )
-    if model is Flag:
-        name = str(dict(Flag.Slug.choices).get(name, name))
-    told = [
-        FieldStory(
-            capfirst(field.verbose_name),
-            _value(field, old, named, choir),
-            _value(field, new, named, choir),
-        )
-        for field in fields_of(model)
-        if field.name not in HIDDEN and _differs(field, old, new)
-    ]
-    match old, new:
-        case None, _:
-            verb = _("added")
-        case _, None:
-            verb = _("taken away")
-        case _:
-            verb = _("changed")
-    kind = capfirst(model._meta.verbose_name)
-    return RowStory(f"{kind} {name}".strip(), verb, tuple(told))
-
-
-def _differs(field: models.Field, old: Row, new: Row) -> bool:
-    before, after = (row and row[field.column] for row in (old, new))
-    if old is None or new is None:
-        return (after if old is None else before) not in (None, "")
-    return before != after
-
-
-def _value(field: models.Field, row: Row, named: _Names, choir: Choir) -> str | None:
-    """A value in words; "" where there is none, None where there is no row."""
-    if row is None:
-        return None
-    value = row[field.column]
-    if value in (None, ""):
-        return ""
-    if field.name == "mission":
-        return mission_title(value)
-    if field.choices:
-        return str(dict(field.flatchoices).get(value, value))
-    match field:
-        case models.ForeignKey():
-            return named.of(value)
-        case models.BooleanField():
-            return _("yes") if value else _("no")
-        case models.DateTimeField():
-            zone = zoneinfo.ZoneInfo(choir.time_zone)
-            return date_format(
-                datetime.fromisoformat(value).astimezone(zone), "SHORT_DATETIME_FORMAT"
-            )
-        case models.DateField():
-            return date_format(date.fromisoformat(value), "DATE_FORMAT")
-        case models.JSONField():
-            return json.dumps(value, ensure_ascii=False)
-    return str(value)

@@ -116,8 +116,8 @@ def night_open(request: HttpRequest) -> HttpResponse:
         messages.warning(
             request,
             _(
-                "Something was changed behind the journal. The keeper finds out what "
-                "with the command verify."
+                "Something was changed behind the journal. The host sees what under "
+                "Journal, Check."
             ),
         )
     return answer

@@ -167,8 +167,8 @@ def test_entry_that_was_taken_out_is_adopted(choir):
     assert names(choir) == ["Ann", "Bea"]
 
 
-@pytest.mark.parametrize("revision", [1, 9])
-def test_revision_that_was_changed_is_put_right(choir, revision):
+@pytest.mark.parametrize(("revision", "number"), [(1, 4), (9, 10)])
+def test_revision_that_was_changed_is_put_right(choir, revision, number):
     add(choir, "Ann")
     add(choir, "Bea")
     with around.the_door(Choir):
@@ -177,7 +177,7 @@ def test_revision_that_was_changed_is_put_right(choir, revision):
         with pytest.raises(OutOfStep, match="changed behind Choirbook"):
             add(choir, "Cat")
     entry = adopt(choir)
-    assert entry.number == 4
+    assert entry.number == number
     add(choir, "Dan")
     assert verify(choir.id) == []
 
@@ -187,7 +187,7 @@ def test_newest_entry_that_was_taken_out_is_adopted(choir):
     with around.the_door(Entry, RowChange):
         RowChange.objects.filter(entry=gone).delete()
         Entry.objects.filter(id=gone.id).delete()
-    assert adopt(choir).number == 2
+    assert adopt(choir).number == 3
     assert verify(choir.id) == []
     assert names(choir) == ["Ann"]
 

@@ -126,7 +126,6 @@ class Walk(RuleBasedStateMachine):
         row = {
             "name": data.draw(strategies.names),
             "note": data.draw(strategies.notes),
-            "archived_at": data.draw(st.none() | strategies.moments),
             "is_sample": data.draw(st.booleans()),
         }
         self.write(lambda: Choir.objects.filter(id=self.choir.id).update(**row))

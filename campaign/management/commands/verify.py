@@ -25,7 +25,7 @@ class Command(BaseCommand):
         if wrong:
             raise CommandError(
                 f"{wrong} of the choirs differ from their journals. Restore a copy, or "
-                "correct the rows in the admin panel."
+                "let the host adopt what is there: Journal, Check."
             )
 
 

@@ -2,9 +2,11 @@ import pytest
 
 from campaign import journal
 from campaign.actions import boxes, cards, saints
-from campaign.actions.choirs import choir_archive
+from campaign.actions.choirs import choir_archive, choir_restore
+from campaign.actions.damned import novem_move
+from campaign.actions.dreamers import awakened_slot
 from campaign.errors import OutOfStep, Refused
-from campaign.models import Card, Entry
+from campaign.models import Card, Entry, Saint
 from campaign.shared_box import Taken, taken_in_box
 from rules.book import Outcome
 from tests.campaign import people
@@ -180,3 +182,35 @@ def test_saint_who_plays_in_the_other_choir_is_refused(together, other):
 def test_archived_choir_holds_nothing(together, other):
     choir_archive(ask_for(other))
     assert taken_in_box(together) == []
+
+
+def test_restored_choir_takes_nothing_that_another_of_the_box_took(together, other):
+    choir_archive(ask_for(other))
+    slot_fragment(add_saint(together, "Ophelia"), LAW)
+    with pytest.raises(Refused, match="Ophelia of The Candlemas Choir"):
+        choir_restore(ask_for(other))
+    other.refresh_from_db()
+    assert other.archived_at is not None
+    fragment = Card.objects.get(choir=together, mission=LAW)
+    cards.card_sacrifice(ask_for(together), card=fragment.id)
+    choir_restore(ask_for(other))
+
+
+def test_awakened_fragment_of_the_other_choir_is_not_slotted(together, other):
+    maren = add_saint(other, "Maren")
+    given = {"kind": "awakened", "chapter": "animus", "name": "Animus"}
+    cards.card_add(ask_for(other), **given, place="halo", saint=maren)
+    cards.card_add(ask_for(together), **given, place="stash")
+    with journal.change(ask_for(together), "test"):
+        Saint.objects.create(choir=together, name="The Awakened King", is_king=True)
+    with pytest.raises(Refused, match="Maren of Another"):
+        awakened_slot(ask_for(together), fragment="animus")
+    assert Card.objects.get(choir=together, kind="awakened").place == "stash"
+
+
+def test_novem_contract_that_the_other_choir_holds_is_not_buried(together):
+    ophelia = add_saint(together, "Ophelia")
+    for place in ("buried", "halo"):
+        with pytest.raises(Refused, match=TAKEN):
+            novem_move(ask_for(together), mission=LAW, place=place, saint=ophelia)
+    assert not Card.objects.filter(choir=together).exists()

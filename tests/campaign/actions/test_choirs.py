@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from campaign import journal
 from campaign.actions.cards import fragment_slot
 from campaign.actions.choirs import (
     choir_archive,
@@ -11,10 +12,12 @@ from campaign.actions.choirs import (
     choir_found,
     choir_restore,
 )
+from campaign.actions.players import player_add
 from campaign.actions.saints import saint_add
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Actor, Ask, action
 from campaign.models import Card, Choir, Entry, Saint
+from campaign.snapshot import snapshot
 from tests.campaign.people import ask_for, found
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +109,39 @@ def test_archiving_and_restoring_twice_is_out_of_step(choir):
     choir_archive(ask_for(choir))
     with pytest.raises(OutOfStep, match="archived already"):
         choir_archive(ask_for(choir))
+
+
+def test_archived_choir_refuses_what_does_not_restore_it(choir):
+    entry = player_add(ask_for(choir), name="Ann")
+    archived = choir_archive(ask_for(choir))
+    before = snapshot(choir.id)
+    for change in (
+        lambda: player_add(ask_for(choir), name="Bea"),
+        lambda: journal.save_point(ask_for(choir), "Here"),
+        lambda: journal.undo(ask_for(choir), entry.id),
+    ):
+        with pytest.raises(OutOfStep, match="This choir is archived"):
+            change()
+    assert snapshot(choir.id) == before
+    journal.undo(ask_for(choir), archived.id)
+    player_add(ask_for(choir), name="Bea")
+
+
+def test_archived_choir_is_rewound_to_before_its_archiving_alone(choir):
+    entry = player_add(ask_for(choir), name="Ann")
+    archived = choir_archive(ask_for(choir))
+    ask = ask_for(choir)
+    back = journal.rewind(ask, entry.number)
+    assert Choir.objects.get().archived_at is None
+    journal.undo(ask_for(choir), back.id)
+    with pytest.raises(Refused, match="others follow"):
+        journal.rewind(ask_for(choir), archived.number + 2)
+    with pytest.raises(OutOfStep, match="This choir is archived"):
+        journal.rewind(ask_for(choir), archived.number)
+
+
+def test_key_that_was_used_before_answers_in_an_archived_choir(choir):
+    ask = ask_for(choir)
+    entry = player_add(ask, name="Ann")
+    choir_archive(ask_for(choir))
+    assert player_add(ask, name="Ann") == entry

@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
+import html
 import re
 import uuid
 from datetime import date
 
 import pytest
 from django.db import connection
+from django.db.models import Q, Value
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaign import journal
 from campaign.access import Role
+from campaign.actions.attempts import attempts_enter
 from campaign.actions.nights import night_open
 from campaign.actions.players import player_add, player_rename
 from campaign.actions.saints import saint_add
+from campaign.forms.journal import SUBJECTS
 from campaign.journal import Actor, Ask
-from campaign.models import Choir, Entry, GameNight, Membership, Player
-from tests.campaign import people
+from campaign.labels import LABELS
+from campaign.models import (
+    Choir,
+    Entry,
+    GameNight,
+    Membership,
+    Player,
+    RowChange,
+    Saint,
+)
+from rules.book import Outcome
+from tests.campaign import around, people
+from tests.campaign.factories import (
+    IN_REAL_LIFE,
+    LAW,
+    PREPARATIONS,
+    add_saints,
+    finish,
+    open_night,
+    remember,
+    slot_fragment,
+    start,
+    won,
+)
 from tests.campaign.people import ask_for, device_of, post, text_of
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +100,7 @@ def test_journal_groups_by_night(owner: Client, choir: Choir) -> None:
     player_add(ask_for(choir), name="Maren")
     night_open(ask_for(choir), date=date(2025, 2, 1), saints=[])
     player_add(ask_for(choir), name="Ophelia")
-    page = page_of(owner, choir)
+    page = page_of(owner, choir).partition('id="night-0"')[2]
     night, between = page.index("Night 1, tonight"), page.index("Between nights")
     assert night < page.index("the player Ophelia") < between
     assert between < page.index("the player Maren")
@@ -137,6 +163,85 @@ def test_journal_filters(
     page = page_of(owner, added.choir, query)
     assert shown in page
     assert hidden not in page
+
+
+def test_journal_filters_by_night_and_mission(owner: Client, choir: Choir) -> None:
+    player_add(ask_for(choir), name="Maren")
+    night = open_night(choir, add_saints(choir, 1))
+    attempt = start(choir, LAW, Saint.objects.filter(choir=choir))
+    finish(attempt, Outcome.WON)
+    slot_fragment(Saint.objects.get(choir=choir), LAW)
+    player_add(ask_for(choir), name="Ophelia")
+    journal.undo(ask_for(choir), start_undone(choir).id)
+
+    def found(query: str) -> list[str]:
+        page = page_of(owner, choir, query)
+        return [words.strip() for words in re.findall(r"<b>Host</b> ([^<]*)", page)]
+
+    about = found(f"?mission={LAW}")
+    assert len(about) == 3
+    assert "recorded The Law of Gravity: won" in about[1]
+    assert about[2] == "started The Law of Gravity"
+    dreams = found(f"?mission={IN_REAL_LIFE}")
+    assert [words.split()[0] for words in dreams] == ["took", "started"]
+    tonight = found(f"?night={night.id}")
+    assert "added the player Ophelia" in tonight
+    assert "added the player Maren" not in tonight
+    between = found("?night=between")
+    assert "added the player Maren" in between
+    assert "added the player Ophelia" not in between
+    both = found(f"?night={night.id}&mission={LAW}&what=missions")
+    assert len(both) == 2
+
+
+def start_undone(choir: Choir) -> Entry:
+    start(choir, IN_REAL_LIFE, Saint.objects.filter(choir=choir))
+    return Entry.objects.filter(choir=choir, action="attempt_start").latest("number")
+
+
+def test_journal_keeps_its_filters_from_page_to_page(
+    owner: Client, choir: Choir
+) -> None:
+    for number in range(60):
+        player_add(ask_from(owner, choir), name=f"Player {number}")
+    first = page_of(owner, choir, "?who=Zeez&what=saints&nonsense=1")
+    older = html.unescape(re.search(r'href="([^"]+)">Older entries', first)[1])
+    assert older.startswith("?who=Zeez&what=saints&before=")
+    second = page_of(owner, choir, older)
+    assert second.count('class="entry"') == 10
+    newest = html.unescape(re.search(r'href="([^"]+)">Newest entries', second)[1])
+    assert newest == "?who=Zeez&what=saints"
+    assert 'value="Zeez" selected' in second
+
+
+def test_journal_without_a_match_says_what_to_do(owner: Client, choir: Choir) -> None:
+    page = page_of(owner, choir, f"?mission={LAW}")
+    assert "Leave one of the choices open, or show everything" in page
+    assert "Show everything</a>" in page
+
+
+def test_every_action_is_found_by_what_it_is_about() -> None:
+    kinds = {
+        **dict.fromkeys(["undo", "redo"], Entry.Kind.UNDO),
+        "rewind": Entry.Kind.REWIND,
+        "save_point": Entry.Kind.SAVE_POINT,
+        "migration": Entry.Kind.MIGRATION,
+    }
+    for action in LABELS:
+        if action.startswith(("keeper_", "adopt")):
+            kind = Entry.Kind.KEEPER
+        else:
+            kind = kinds.get(action, Entry.Kind.ACTION)
+        told = [what for what, (_word, q) in SUBJECTS.items() if fits(q, action, kind)]
+        assert len(told) == 1 or action in OF_TESTS, (action, told)
+
+
+OF_TESTS = {"test", "walk"}
+
+
+def fits(wanted: Q, action: str, kind: str) -> bool:
+    """Whether a condition holds for an entry of this action and kind."""
+    return wanted.check({"action": Value(action), "kind": Value(str(kind))})
 
 
 def test_journal_has_pages_of_fifty(owner: Client, choir: Choir) -> None:
@@ -391,6 +496,44 @@ def test_entry_tells_what_it_changed(owner: Client, added: Entry) -> None:
     assert re.search(r"<dt>Player</dt>\s*<dd>\s*Ophelia", page)
 
 
+def test_entry_names_what_its_rows_referred_to_though_it_is_gone(
+    owner: Client, choir: Choir
+) -> None:
+    saint = saint_add(ask_for(choir), name="Nahum", new_player="Maren")
+    journal.undo(ask_for(choir), saint.id)
+    page = text_of(owner.get(reverse("entry", args=[choir.id, saint.id])))
+    assert re.search(r"<b>Player</b>\s*<small>\s*Maren", page)
+    assert "a row that is gone" not in page
+
+
+def test_entry_tells_in_the_list_what_it_changed(owner: Client, added: Entry) -> None:
+    choir = added.choir
+    address = reverse("entry_changes", args=[choir.id, added.id])
+    assert f'hx-get="{address}"' in page_of(owner, choir)
+    told = text_of(owner.get(address))
+    assert "Player Maren: added" in told
+    assert "<html" not in told
+    founding = Entry.objects.get(choir=choir, number=1)
+    with journal.change(ask_for(choir), "test") as opened:
+        Player.objects.bulk_create(Player(choir=choir, name=f"P{n}") for n in range(25))
+    told = text_of(
+        owner.get(reverse("entry_changes", args=[choir.id, opened.entry.id]))
+    )
+    assert "5 rows more" in told
+    assert founding.number == 1
+
+
+def test_entry_that_cannot_be_read_any_more_is_shown_all_the_same(
+    owner: Client, added: Entry
+) -> None:
+    with around.the_door(RowChange):
+        RowChange.objects.filter(entry=added).update(new="no row")
+        RowChange.objects.create(entry=added, table="nonsense", row="x", new="{}")
+    page = owner.get(reverse("entry", args=[added.choir_id, added.id]))
+    assert page.status_code == 200
+    assert post(owner, undo_url(added)).status_code == 422
+
+
 def test_entry_names_rows_that_are_gone(owner: Client, added: Entry) -> None:
     journal.undo(ask_for(added.choir), added.id)
     page = text_of(owner.get(reverse("entry", args=[added.choir_id, added.id])))
@@ -535,3 +678,84 @@ def test_rewind_query_count_is_at_most_ten(owner: Client, choir: Choir) -> None:
     with CaptureQueriesContext(connection) as queries:
         owner.get(reverse("rewind", args=[choir.id, 2]))
     assert len(queries) <= 10
+
+
+@pytest.fixture
+def leaned_on(choir: Choir) -> Entry:
+    """What opened a mission that was started since."""
+    saints = add_saints(choir, 1)
+    entry = remember(choir, won(PREPARATIONS))
+    open_night(choir, saints)
+    start(choir, "the-bargaining-table", saints)
+    return entry
+
+
+@PLAIN_AND_HTMX
+def test_undo_against_the_rules_is_refused_and_forced_with_a_note(
+    owner: Client, leaned_on: Entry, htmx: bool
+) -> None:
+    response = post(owner, undo_url(leaned_on), htmx=htmx)
+    page = text_of(response)
+    assert response.status_code == 422
+    assert "<li>The Bargaining Table, started in entry" in page
+    assert "Undo it all the same" in page
+    assert post(owner, undo_url(leaned_on), htmx=htmx, note=" ").status_code == 422
+    response = post(owner, undo_url(leaned_on), htmx=htmx, note="We agreed")
+    assert path_gone_to(response) == reverse("journal", args=[leaned_on.choir_id])
+    assert "Done against the rules: We agreed" in page_of(owner, leaned_on.choir)
+
+
+def test_undo_with_a_note_that_cannot_be_kept_gives_it_back(
+    owner: Client, leaned_on: Entry
+) -> None:
+    response = post(owner, undo_url(leaned_on), note="x" * 2001)
+    assert response.status_code == 422
+    assert "x" * 2001 in text_of(response)
+    assert 'aria-invalid="true"' in text_of(response)
+
+
+def test_player_does_not_undo_against_the_rules(member: Client, choir: Choir) -> None:
+    saints = add_saints(choir, 1)
+    attempts_enter(ask_from(member, choir), results=won(PREPARATIONS))
+    entry = Entry.objects.filter(choir=choir).latest("number")
+    open_night(choir, saints)
+    start(choir, "the-bargaining-table", saints)
+    response = post(member, undo_url(entry), note="Me too")
+    assert response.status_code == 422
+    assert "The host can do it all the same, with a note" in text_of(response)
+    assert "Undo it all the same" not in text_of(response)
+
+
+@PLAIN_AND_HTMX
+def test_what_was_changed_behind_the_journal_is_shown_and_adopted(
+    owner: Client, added: Entry, htmx: bool
+) -> None:
+    choir, check = added.choir, reverse("journal_check", args=[added.choir_id])
+    assert "Every row is as the journal says" in text_of(owner.get(check))
+    with around.the_door(Player, Entry):
+        Player.objects.filter(choir=choir).update(name="Eve")
+        Entry.objects.filter(id=added.id).update(actor="Nobody")
+    page = text_of(owner.get(check))
+    assert "Player Eve: changed" in page
+    assert "Maren, then Eve" in page
+    assert f"<b>Entry {added.number}</b>" in page
+    shown = re.search(r'name="shown" value="(\w+)"', page)[1]
+    response = post(owner, check, htmx=htmx, shown="0" * 64)
+    assert response.status_code == 409
+    assert "Something else differs by now" in text_of(response)
+    response = post(owner, check, htmx=htmx, shown=shown)
+    assert path_gone_to(response) == reverse("journal", args=[choir.id])
+    assert "Every row is as the journal says" in text_of(owner.get(check))
+    adopted = Entry.objects.get(choir=choir, action="adopt")
+    assert "adopted what was changed behind the journal: 1 row" in page_of(owner, choir)
+    post(owner, undo_url(adopted))
+    assert players(choir) == ["Maren"]
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.SPECTATOR])
+def test_check_of_the_journal_is_for_hosts(added: Entry, role: Role) -> None:
+    client = people.join(people.device(), added.choir, role)
+    check = reverse("journal_check", args=[added.choir_id])
+    assert client.get(check).status_code == 403
+    assert post(client, check, shown="").status_code == 403
+    assert check not in page_of(client, added.choir)
