@@ -11,6 +11,9 @@ application = get_asgi_application()
 
 # Its models can be imported only now.
 from campaign.checks import refuse_unguarded  # noqa: E402
+from campaign.serving import hold  # noqa: E402
+
+hold()
 
 # The server imports this in its event loop, where Django refuses to use a database.
 with ThreadPoolExecutor(max_workers=1) as thread:

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from campaign.access import Seat
+from campaign.backups.standing import Standing
 from campaign.models import Entry, GameNight
 
 THEMES = ("candlelight", "daylight")
@@ -13,7 +14,8 @@ THEME_COOKIE = "choirbook_theme"
 def page(request: HttpRequest) -> dict[str, object]:
     """Theme, choir, role, player and the open night of the choir in the URL.
 
-    A page that renews itself (static/js/live.js) is told what others did since.
+    A page that renews itself (static/js/live.js) is told what others did since. The
+    host is told how the copies of the database stand.
     """
     since = _since(request)
     theme = request.COOKIES.get(THEME_COOKIE)
@@ -26,6 +28,7 @@ def page(request: HttpRequest) -> dict[str, object]:
         "night": None,
         "is_live": since is not None,
         "news": None,
+        "copies": None,
     }
     if seat := getattr(request, "seat", None):
         context |= {
@@ -34,6 +37,8 @@ def page(request: HttpRequest) -> dict[str, object]:
             "role": seat.role,
             "night": SimpleLazyObject(lambda: _open_night(seat)),
         }
+        if seat.is_host:
+            context["copies"] = Standing(seat.choir)
         if since is not None:
             context["news"] = _news(seat, since)
     return context

@@ -101,14 +101,14 @@ def _told() -> Iterator[None]:
 
 def _finished(reason: Reason, progress: Progress) -> Note:
     note = _written(reason, progress)
-    _forget_failure()
+    forget_failure()
     shelf.rotate(keep=note)
     return note
 
 
 def is_due(now: datetime | None = None) -> bool:
     """Whether something changed since the newest copy, and that is an hour old."""
-    newest = next(iter(shelf.notes()), None)
+    newest = shelf.newest()
     if newest is None:
         return heads.is_ours() and bool(heads.heads_of())
     age = (now or timezone.now()) - newest.made_at
@@ -202,6 +202,8 @@ def _keep_failure(reason: str) -> None:
         pass  # then only this process can tell
 
 
-def _forget_failure() -> None:
+def forget_failure() -> None:
+    """Say no more that no copy could be made."""
     _last_failure.clear()
-    (shelf.folder() / _FAILURE).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        (shelf.folder() / _FAILURE).unlink(missing_ok=True)

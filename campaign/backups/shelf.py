@@ -94,6 +94,15 @@ def notes() -> list[Note]:
     return []
 
 
+def newest() -> Note | None:
+    """The newest copy, found by its name, so that the others need not be read."""
+    with contextlib.suppress(OSError):
+        for path in sorted(_files(), key=lambda path: path.name, reverse=True):
+            if note := read_note(path.with_name(path.name + NOTE)):
+                return note
+    return None
+
+
 def without_note() -> list[Path]:
     """Files that look like copies and say nothing of themselves."""
     with contextlib.suppress(OSError):

@@ -18,9 +18,11 @@ from uvicorn.supervisors import Multiprocess
 
 from campaign.access import Role, host_link_create
 from campaign.addresses import base, is_inner, lan_addresses
+from campaign.backups.schedule import Schedule
 from campaign.joining import codes_of
 from campaign.keeper import KEEPER, keeper_ensure
 from campaign.models import Choir
+from campaign.serving import hold
 from campaign.squares import terminal
 
 # The phones of the network have to come in.
@@ -53,10 +55,13 @@ class Command(BaseCommand):
                 )
             )
         with _listen(host, port) as listener:
+            hold()
             self._bring_up_to_date()
             self._welcome(host, listener.getsockname()[1])
             connections.close_all()
-            self._serve(listener, workers)
+            with Schedule():
+                self._serve(listener, workers)
+            self.stdout.write(_("Choirbook is closed."))
 
     def _bring_up_to_date(self) -> None:
         executor = MigrationExecutor(connection)
@@ -142,7 +147,6 @@ class Command(BaseCommand):
                 uvicorn.Server(config).run([listener])
         except KeyboardInterrupt:
             pass  # uvicorn passes Ctrl-C on once it has stopped
-        self.stdout.write(_("Choirbook is closed."))
 
 
 def _port(text: str) -> int:
