@@ -3,7 +3,8 @@
 The browser keeps such a page for itself and asks each time whether it still holds. Its
 tag names everything that the page is made from: the newest entry of the choir, those of
 the choirs that share its box, who looks from which device and in which role, what the
-devices are called, language, theme, the day, and this very build with its secret.
+devices are called, language, theme, the day, how the copies stand that the host is told
+of, and this very build with its secret.
 
 The page that is shown again has the forms that it had, with their keys. That is right
 as long as none of them was used, and a key that was used made an entry, so that the tag
@@ -30,6 +31,7 @@ from django.utils.translation import get_language
 
 from campaign import VERSION
 from campaign.access import Seat
+from campaign.backups.standing import Standing
 from campaign.context import THEME_COOKIE
 from campaign.models import Choir, Membership
 from campaign.record import newest_entry
@@ -96,6 +98,7 @@ def _told(request: HttpRequest) -> list[object]:
         timezone.localdate().isoformat(),
         list(names.values_list("device_id", "name", "player_id", "revoked_at")),
         _newest_in_box(seat.choir),
+        Standing(seat.choir).sign if seat.is_host else None,
     ]
 
 

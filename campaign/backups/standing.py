@@ -35,6 +35,13 @@ class Standing:
         return making.last_failure() if self.is_on else None
 
     @property
+    def sign(self) -> tuple[object, ...]:
+        """Another one when a page may have to tell something else; without a query."""
+        newest, failure = self.newest, self.failure
+        hour = timezone.now().strftime("%H")
+        return (self.is_on, newest and newest.file, failure and failure.at, hour)
+
+    @property
     def is_late(self) -> bool:
         """Whether something changed hours ago and is in no copy. One query at most."""
         newest = self.newest

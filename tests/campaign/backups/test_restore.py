@@ -173,6 +173,12 @@ def test_damaged_journal_in_a_copy_is_refused(copy):
         return
     note = shelf.read_note(copy.with_name(copy.name + shelf.NOTE))
     with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as database:
+        guards = database.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' "
+            "AND tbl_name = 'campaign_entry'"
+        ).fetchall()
+        for (guard,) in guards:
+            database.execute(f'DROP TRIGGER "{guard}"')
         database.execute("UPDATE campaign_entry SET actor = 'Nobody' WHERE number = 1")
     fitting = note.model_copy(
         update={"sha256": shelf.checksum(copy), "size": copy.stat().st_size}

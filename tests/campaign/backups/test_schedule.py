@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import backups
-from campaign.backups import making, shelf
+from campaign.backups import making, shelf, standing
 from campaign.backups.schedule import Schedule
 from campaign.backups.shelf import Head, Note, Reason
 from campaign.models import Choir
@@ -107,45 +107,50 @@ def test_schedule_that_is_switched_off_does_nothing(settings):
 
 
 @pytest.fixture
-def page(choir: Choir, settings) -> str:
+def sheet(choir: Choir, settings) -> str:
     settings.BACKUPS = True
     return reverse("choir", args=[choir.id])
 
 
-def test_host_reads_when_the_last_copy_was_made(choir, owner, member, page):
-    assert "no copy of the database as yet" in text_of(owner.get(page))
+def test_host_reads_when_the_last_copy_was_made(choir, owner, member, sheet):
+    assert "no copy of the database as yet" in text_of(owner.get(sheet))
     note = write_note(timezone.now(), head_of(choir))
-    text = text_of(owner.get(page))
+    text = text_of(owner.get(sheet))
     assert f"Last copy of everything: {note.made_at:%-d %B %Y, %H:%M}" in text
     assert "copies are late" not in text
-    assert "Last copy" not in text_of(member.get(page))
+    assert "Last copy" not in text_of(member.get(sheet))
 
 
-def test_host_reads_that_something_old_is_in_no_copy(choir, owner, page):
-    long_ago = timezone.now() - timedelta(hours=3)
-    choir.entries.update(at=long_ago)
-    assert "The copies are late" in text_of(owner.get(page))
-    write_note(long_ago, head_of(choir))
-    assert "The copies are late" not in text_of(owner.get(page))
-    add_saint(choir)
-    assert "The copies are late" not in text_of(owner.get(page))
+def test_page_that_is_kept_does_not_hide_a_newer_copy(choir, owner, sheet):
+    shown = owner.get(sheet)
+    again = {"If-None-Match": shown["ETag"]}
+    assert owner.get(sheet, headers=again).status_code == 304
+    write_note(timezone.now(), head_of(choir))
+    assert "Last copy of everything" in text_of(owner.get(sheet, headers=again))
+
+
+def test_host_reads_that_something_old_is_in_no_copy(choir, owner, sheet, monkeypatch):
+    monkeypatch.setattr(standing, "LATE", -timedelta(minutes=1))
+    assert "The copies are late" in text_of(owner.get(sheet))
+    monkeypatch.undo()
+    assert "The copies are late" not in text_of(owner.get(sheet))
 
 
 def test_host_reads_at_the_table_why_no_copy_could_be_made(
-    choir, owner, member, page, settings, tmp_path
+    choir, owner, member, sheet, settings, tmp_path
 ):
     settings.BACKUP_DIR = tmp_path / "taken"
     settings.BACKUP_DIR.touch()
     making._keep_failure("There is no room.")
     try:
-        for address in (page, reverse("table", args=[choir.id])):
+        for address in (sheet, reverse("table", args=[choir.id])):
             text = text_of(owner.get(address))
             assert "No copy could be made" in text
             assert "There is no room." in text
             assert "There is no room." not in text_of(member.get(address))
     finally:
         making.forget_failure()
-    assert "No copy could be made" not in text_of(owner.get(page))
+    assert "No copy could be made" not in text_of(owner.get(sheet))
 
 
 def test_before_is_quiet_and_make_is_not_when_a_copy_is_being_made(filled, monkeypatch):
