@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import uuid
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -24,7 +24,13 @@ from campaign.verification import read
 FORMAT = "choirbook"
 FORMAT_VERSION = 1
 
+MOST = 2_147_483_647
+"""The highest number of an entry that both databases keep."""
+
 Row = dict[str, str | int | bool | None]
+Id = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Number = Annotated[int, Field(ge=1, le=MOST)]
 
 
 class _Part(BaseModel):
@@ -40,8 +46,8 @@ class ExportedChange(_Part):
     None where the row did not exist.
     """
 
-    table: str
-    row: str
+    table: Annotated[str, Field(pattern="^[a-z0-9_]{1,40}$")]
+    row: Id
     old: str | None
     new: str | None
 
@@ -49,21 +55,21 @@ class ExportedChange(_Part):
 class ExportedEntry(_Part):
     """A journal entry with its row changes in the order in which they were made."""
 
-    id: str
-    number: int
+    id: Id
+    number: Number
     at: str
-    kind: str
-    action: str
+    kind: Literal[tuple(Entry.Kind.values)]
+    action: Annotated[str, Field(pattern="^[a-z0-9_]{1,40}$")]
     details: dict[str, Any]
-    actor: str
-    device: str | None
-    night: str | None
-    key: str
-    body: str
-    undoes: str | None
-    back_to: int | None
-    schema_id: str = Field(alias="schema")
-    digest: str
+    actor: Annotated[str, Field(max_length=60)]
+    device: Id | None
+    night: Id | None
+    key: Id
+    body: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
+    undoes: Id | None
+    back_to: Number | None
+    schema_id: Digest = Field(alias="schema")
+    digest: Digest
     changes: list[ExportedChange]
 
 
@@ -72,11 +78,11 @@ class Export(_Part):
 
     format: Literal["choirbook"]
     version: Literal[1]
-    app: str
-    choir: str
+    app: Annotated[str, Field(max_length=40)]
+    choir: Id
     name: str
-    revision: int
-    schema_id: str = Field(alias="schema")
+    revision: Number
+    schema_id: Digest = Field(alias="schema")
     rows: dict[str, list[Row]]
     journal: list[ExportedEntry]
 
@@ -157,7 +163,7 @@ def _plain_entry(entry: Entry, changes: list[dict[str, Any]]) -> dict[str, Any]:
         "at": entry.at.isoformat(),
         "kind": entry.kind,
         "action": entry.action,
-        "details": entry.details,
+        "details": _in_order(entry.details),
         "actor": entry.actor,
         "device": _hex(entry.device),
         "night": _hex(entry.night),
@@ -169,6 +175,15 @@ def _plain_entry(entry: Entry, changes: list[dict[str, Any]]) -> dict[str, Any]:
         "digest": entry.digest,
         "changes": changes,
     }
+
+
+def _in_order(value: Any) -> Any:
+    """The same with the names of each object in order: databases keep another one."""
+    if isinstance(value, dict):
+        return {name: _in_order(value[name]) for name in sorted(value)}
+    if isinstance(value, list):
+        return [_in_order(each) for each in value]
+    return value
 
 
 def _entry(export: Export, exported: ExportedEntry) -> Entry:

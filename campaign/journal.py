@@ -306,13 +306,18 @@ def note_migrations() -> None:
         schema=models.Subquery(newest.values("schema")[:1])
     ).exclude(schema=triggers.schema_id())
     for choir_id in behind.values_list("id", flat=True):
-        with change(
-            Ask(choir_id, Actor(name=""), key=uuid.uuid4()),
-            "migration",
-            kind=Entry.Kind.MIGRATION,
-            may_be_empty=True,
-        ) as opened:
-            triggers.record_as_they_are(connection, opened.entry.id, choir_id)
+        note_migration(choir_id)
+
+
+def note_migration(choir_id: uuid.UUID) -> None:
+    """Write an entry that holds every row of a choir in the columns of today."""
+    with change(
+        Ask(choir_id, Actor(name=""), key=uuid.uuid4()),
+        "migration",
+        kind=Entry.Kind.MIGRATION,
+        may_be_empty=True,
+    ) as opened:
+        triggers.record_as_they_are(connection, opened.entry.id, choir_id)
 
 
 @contextmanager
