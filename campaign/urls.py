@@ -16,6 +16,7 @@ from campaign.views import (
     halos,
     history,
     home,
+    imports,
     joining,
     journal,
     keyforge,
@@ -53,6 +54,7 @@ OF_A_CHOIR = [
     *keyforge.urlpatterns,
     *facts.urlpatterns,
     *exports.urlpatterns,
+    *imports.of_a_choir,
     *journal.urlpatterns,
     *live.urlpatterns,
     *devices.urlpatterns,
@@ -63,6 +65,7 @@ OF_A_CHOIR = [
 
 urlpatterns = [
     *home.urlpatterns,
+    *imports.urlpatterns,
     *joining.urlpatterns,
     *sample.urlpatterns,
     path("books/", include("missions.urls")),

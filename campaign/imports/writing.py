@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import DatabaseError, connection, models, transaction
@@ -26,13 +27,30 @@ from campaign.violations import refusal_of
 LINES_AT_ONCE = 500
 
 
+@dataclass(frozen=True)
+class Copy:
+    """A new choir as it will be: ready to be written, but not written."""
+
+    file: ChoirFile
+    choir_id: uuid.UUID
+    ids: NewIds
+    entries: list[Entry]
+    changes: list[RowChange]
+
+
 def choir_import(file: ChoirFile, choir_id: uuid.UUID) -> Choir:
     """Make a new choir of a file, with its whole journal. It gets the id ``choir_id``.
 
-    Rows, entries and what they refer to are named anew by one rule; the digests follow.
-    A file of an older version gets an entry that notes the move. The same id again
-    finds the choir that was made the first time. Raises ``Refused`` when the journal
-    cannot be taken along or a constraint refuses a row.
+    Raises what ``copy_of`` and ``copy_write`` raise.
+    """
+    return copy_write(copy_of(file, choir_id))
+
+
+def copy_of(file: ChoirFile, choir_id: uuid.UUID) -> Copy:
+    """Name everything in a file anew, and chain its entries.
+
+    Long before the write, which keeps every other writer waiting. Raises ``Refused``
+    when the journal cannot be taken along.
     """
     if file.faults:
         raise Refused(
@@ -40,17 +58,36 @@ def choir_import(file: ChoirFile, choir_id: uuid.UUID) -> Choir:
             % {"fault": file.faults[0]}
         )
     ids = NewIds(file.export.choir, choir_id, known_ids(file))
-    # Made before the transaction, which keeps every other writer waiting.
     entries, changes = _journal(file, ids, choir_id)
+    return Copy(file, choir_id, ids, entries, changes)
+
+
+def copy_write(copy: Copy) -> Choir:
+    """Write the new choir. A file of an older version gets an entry that says so.
+
+    The same id again finds the choir that was made the first time. Raises ``Refused``
+    when a constraint refuses a row.
+    """
     with _refusals(), transaction.atomic():
-        if made := _made_already(choir_id):
+        if made := _made_already(copy.choir_id):
             return made
-        _write_rows(file, ids, choir_id)
-        Entry.objects.bulk_create(entries, batch_size=LINES_AT_ONCE)
-        RowChange.objects.bulk_create(changes, batch_size=LINES_AT_ONCE)
-        if file.is_older:
-            journal.note_migration(choir_id)
-        return Choir.objects.get(id=choir_id)
+        _write_rows(copy.file, copy.ids, copy.choir_id)
+        Entry.objects.bulk_create(copy.entries, batch_size=LINES_AT_ONCE)
+        RowChange.objects.bulk_create(copy.changes, batch_size=LINES_AT_ONCE)
+        if copy.file.is_older:
+            journal.note_migration(copy.choir_id)
+        return Choir.objects.get(id=copy.choir_id)
+
+
+def rehearse(file: ChoirFile) -> None:
+    """Write the rows of a file and take them away again.
+
+    Raises ``Refused`` when a constraint refuses a row.
+    """
+    choir_id = uuid.uuid4()
+    with _refusals(), transaction.atomic():
+        _write_rows(file, NewIds(file.export.choir, choir_id), choir_id)
+        transaction.set_rollback(True)
 
 
 @action(

@@ -23,6 +23,7 @@ from campaign.models.nights import GameNight, Presence
 from campaign.models.rows import ArchivableRow, ChoirRow
 from campaign.models.saints import Saint
 from campaign.models.serpents import ZigguratDie
+from campaign.models.uploads import Upload
 
 TRACKED = (
     Choir,
@@ -77,5 +78,6 @@ __all__ = [
     "RowChange",
     "Saint",
     "TallyMark",
+    "Upload",
     "ZigguratDie",
 ]

@@ -1,0 +1,143 @@
+"""What a file holds, in numbers and words, before anybody says yes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.imports.checking import ChoirFile
+from campaign.models import (
+    ArchonDeck,
+    Attempt,
+    Card,
+    GameNight,
+    Player,
+    Saint,
+    ZigguratDie,
+)
+from campaign.snapshot import Row
+from campaign.triggers import table_of
+from rules.ziggurat import Layer, Place, below
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A choir as its file tells it. ``warnings`` are sentences."""
+
+    name: str
+    app: str
+    entries: int
+    newest: datetime
+    saints: tuple[str, ...]
+    retired: int
+    players: int
+    nights: int
+    last_night: date | None
+    won: int
+    attempts: int
+    cards: int
+    decks: int
+    warnings: tuple[str, ...]
+
+
+def preview_of(file: ChoirFile) -> Preview:
+    """What importing the file would make. Asks no query."""
+    saints = _present(file, Saint)
+    nights = _rows(file, GameNight)
+    attempts = _rows(file, Attempt)
+    dates = [date.fromisoformat(night["date"]) for night in nights]
+    active = [s for s in saints if s["status"] == Saint.Status.ACTIVE]
+    won = {a["mission"] for a in attempts if a["outcome"] == Attempt.Outcome.WON}
+    return Preview(
+        name=file.export.name,
+        app=file.export.app,
+        entries=len(file.export.journal),
+        newest=_newest(file),
+        saints=tuple(s["name"] for s in sorted(active, key=_seat)),
+        retired=len(saints) - len(active),
+        players=len(_present(file, Player)),
+        nights=len(nights),
+        last_night=max(dates, default=None),
+        won=len(won),
+        attempts=len(attempts),
+        cards=sum(card["copies"] for card in _present(file, Card)),
+        decks=len(_present(file, ArchonDeck)),
+        warnings=tuple(_warnings(file)),
+    )
+
+
+def _newest(file: ChoirFile) -> datetime:
+    """When the last entry was made; of a journal with faults, when it was founded."""
+    at = file.choir["founded_at"] if file.faults else file.export.journal[-1].at
+    return datetime.fromisoformat(at)
+
+
+def _rows(file: ChoirFile, model: type[models.Model]) -> Sequence[Row]:
+    return list(file.rows[table_of(model)].values())
+
+
+def _present(file: ChoirFile, model: type[models.Model]) -> Sequence[Row]:
+    """The rows that are not archived."""
+    return [row for row in _rows(file, model) if row["archived_at"] is None]
+
+
+def _seat(saint: Row) -> tuple[int, str]:
+    return saint["seat"] or 7, saint["name"]
+
+
+def _warnings(file: ChoirFile) -> Iterator[str]:
+    if file.is_older:
+        yield _(
+            "Choirbook %(version)s wrote this file. Its entries can be read here, but "
+            "not taken back."
+        ) % {"version": file.export.app}
+    if file.choir["archived_at"]:
+        yield _("This choir was archived when the file was made.")
+    if file.choir["is_sample"]:
+        yield _("This is a sample choir.")
+    if file.choir["box"]:
+        yield _("It shared its box with another choir. Here it shares it with none.")
+    if any(night["is_open"] for night in _rows(file, GameNight)):
+        yield _("A game night is open in it.")
+    yield from _against_the_rules(file)
+
+
+def _against_the_rules(file: ChoirFile) -> Iterator[str]:
+    """What no action would have let happen; it can be put right after the import."""
+    slots = file.choir["halo_slots"]
+    beyond = sum((card["slot"] or 0) > slots for card in _present(file, Card))
+    if beyond:
+        yield ngettext(
+            "%(number)d card lies in a slot beyond the halo’s last.",
+            "%(number)d cards lie in slots beyond the halo’s last.",
+            beyond,
+        ) % {"number": beyond}
+    floating = _floating(_rows(file, ZigguratDie))
+    if floating:
+        yield ngettext(
+            "%(number)d die of a ziggurat does not rest on lower ones.",
+            "%(number)d dice of ziggurats do not rest on lower ones.",
+            floating,
+        ) % {"number": floating}
+
+
+def _floating(dice: Sequence[Row]) -> int:
+    values: Mapping[tuple[str, Place], int] = {
+        (die["attempt_id"], _place(die)): die["value"] for die in dice
+    }
+    return sum(
+        any(
+            values.get((die["attempt_id"], under), 6) >= die["value"]
+            for under in below(_place(die))
+        )
+        for die in dice
+    )
+
+
+def _place(die: Row) -> Place:
+    return Place(Layer(die["layer"]), die["index"])
