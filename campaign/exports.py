@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
@@ -84,7 +85,7 @@ class Export(_Part):
     revision: Number
     schema_id: Digest = Field(alias="schema")
     rows: dict[str, list[Row]]
-    journal: list[ExportedEntry]
+    journal: Annotated[list[ExportedEntry], Field(min_length=1)]
 
 
 def export_text(choir_id: uuid.UUID) -> str:
@@ -119,15 +120,15 @@ def broken_links(export: Export) -> list[int]:
 
     Those that an adoption named are not among them.
     """
-    journal = (
-        (
-            _entry(export, exported),
-            [RowChange(**change.model_dump()) for change in exported.changes],
-        )
-        for exported in export.journal
-    )
-    found = {each.number for each in read(journal).faults if each.table == "entry"}
-    return sorted(found)
+    faults = read(journal_of(export)).faults
+    return sorted({each.number for each in faults if each.table == "entry"})
+
+
+def journal_of(export: Export) -> Iterator[tuple[Entry, list[RowChange]]]:
+    """The entries as a journal has them, each with its row changes; none is saved."""
+    for exported in export.journal:
+        changes = [RowChange(**change.model_dump()) for change in exported.changes]
+        yield _entry(export, exported), changes
 
 
 def file_name(choir: Choir, day: date) -> str:

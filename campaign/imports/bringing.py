@@ -161,5 +161,5 @@ def _texts(
     model: type[models.Model], state: Mapping[str, Row], ids: list[str]
 ) -> dict[str, str]:
     there = [row for row in ids if row in state]
-    letters = triggers.texts_of(connection, model, [state[row] for row in there])
+    letters = triggers.letters_of(connection, model, [state[row] for row in there])
     return dict(zip(there, letters, strict=True))

@@ -14,7 +14,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-from campaign.exports import Export, ExportedEntry, broken_links
+from campaign.exports import Export, ExportedEntry, journal_of
 from campaign.imports.columns import YEARS, row_model, rows_model
 from campaign.imports.ids import id_columns
 from campaign.imports.reading import (
@@ -32,6 +32,7 @@ from campaign.labels import remarks, sentence
 from campaign.models import TRACKED, Choir, Entry
 from campaign.snapshot import Row, State, row_of
 from campaign.triggers import choir_column, fields_of, model_of, schema_id, table_of
+from campaign.verification import Difference, read
 from missions import catalogue
 
 Texts = dict[tuple[str, str], Row]
@@ -124,27 +125,13 @@ def _link_faults(
 
 
 def _journal_faults(export: Export, texts: Texts) -> Iterator[Fault]:
-    if len(export.journal) != export.revision or any(
-        entry.number != at for at, entry in enumerate(export.journal, 1)
-    ):
-        yield Fault(
-            _("The entries are not numbered from 1 to %(revision)d without a gap.")
-            % {"revision": export.revision},
-            "journal",
-        )
-        return
-    if broken := broken_links(export):
-        yield Fault(
-            _("The digest does not fit: something was changed in it or before it."),
-            path(("journal", broken[0] - 1, "digest")),
-        )
     for name in ("id", "key"):
         counted = Counter(getattr(entry, name) for entry in export.journal)
         if counted.most_common(1)[0][1] > 1:
             yield Fault(_("Two entries have the same %(name)s.") % {"name": name})
     earlier: set[str] = set()
-    for entry in export.journal:
-        where = ("journal", entry.number - 1)
+    for place, entry in enumerate(export.journal):
+        where = ("journal", place)
         yield from _entry_faults(entry, earlier, where)
         for at, change in enumerate(entry.changes):
             for side in ("old", "new"):
@@ -163,6 +150,8 @@ def _journal_faults(export: Export, texts: Texts) -> Iterator[Fault]:
 def _entry_faults(
     entry: ExportedEntry, earlier: set[str], where: tuple[str | int, ...]
 ) -> Iterator[Fault]:
+    if not earlier and entry.number != 1:
+        yield Fault(_("The first entry has to be number 1."), path((*where, "number")))
     if not _is_moment(entry.at):
         yield Fault(_("There is no such moment."), path((*where, "at")))
     undoes = entry.kind == Entry.Kind.UNDO
@@ -267,21 +256,19 @@ def _plain(model: type[models.Model], noted: Row, text: str) -> Row:
 
 
 def _drift(export: Export, texts: Texts) -> Iterator[Fault]:
-    """Where the rows of the file are not what its journal leaves."""
-    since = next(
-        (e for e in reversed(export.journal) if e.kind == Entry.Kind.MIGRATION),
-        export.journal[0],
-    )
-    left: dict[tuple[str, str], str | None] = {}
-    for entry in export.journal[since.number - 1 :]:
-        if entry.schema_id != export.schema_id:
-            yield Fault(
-                _("This entry was made in columns of another version."),
-                path(("journal", entry.number - 1, "schema")),
-            )
-            return
-        for change in entry.changes:
-            left[change.table, change.row] = change.new
+    """Where the journal does not hold in itself, or does not leave the file's rows."""
+    reading = read(journal_of(export))
+    places = {entry.number: at for at, entry in enumerate(export.journal)}
+    for each in reading.faults:
+        yield Fault(_in_words(each), path(("journal", places[each.number])))
+    if reading.number != export.revision:
+        yield Fault(_("This is not the number of the newest entry."), "revision")
+    yield from _columns_faults(export)
+    left = {
+        (table, row): text
+        for table, rows in reading.texts.items()
+        for row, text in rows.items()
+    }
     for table, rows in export.rows.items():
         for at, row in enumerate(rows):
             text = left.pop((table, row["id"]), None)
@@ -297,6 +284,27 @@ def _drift(export: Export, texts: Texts) -> Iterator[Fault]:
                 % {"row": row},
                 path(("rows", table)),
             )
+
+
+def _in_words(found: Difference) -> str:
+    if found.table == "step":
+        return _("A row was changed between this entry and the one before.")
+    if isinstance(found.found, int):
+        return _("The numbers of the entries have a gap here.")
+    return _("The digest does not fit: something was changed in it or before it.")
+
+
+def _columns_faults(export: Export) -> Iterator[Fault]:
+    """The entries from the last migration on have the columns of the file."""
+    for at, entry in reversed(list(enumerate(export.journal))):
+        if entry.schema_id != export.schema_id:
+            yield Fault(
+                _("This entry was made in columns of another version."),
+                path(("journal", at, "schema")),
+            )
+            return
+        if entry.kind == Entry.Kind.MIGRATION:
+            return
 
 
 def _is_noted(row: Row, table: str, text: str, texts: Texts) -> bool:

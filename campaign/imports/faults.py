@@ -23,6 +23,7 @@ _SENTENCES = {
     "dict_type": _("This has to be an object."),
     "model_type": _("This has to be an object."),
     "list_type": _("This has to be a list."),
+    "too_short": _("This list is empty."),
     "none_required": _("This has to be null."),
     "greater_than_equal": _("This number is less than {ge}."),
     "less_than_equal": _("This number is more than {le}."),

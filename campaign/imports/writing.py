@@ -186,7 +186,7 @@ def _texts(file: ChoirFile, ids: NewIds) -> dict[tuple[str, str], str]:
     made: dict[tuple[str, str], str] = {}
     for table, noted in of_table.items():
         model = model_of(table)
-        new = triggers.texts_of(
+        new = triggers.letters_of(
             connection, model, [ids.row(model, row) for _text, row in noted]
         )
         for (text, _row), letters in zip(noted, new, strict=True):

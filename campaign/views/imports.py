@@ -14,7 +14,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import access
+from campaign import access, backups
 from campaign.access import Role
 from campaign.errors import Refused
 from campaign.forms.imports import FileForm
@@ -118,6 +118,7 @@ def bring_back_preview(request: HttpRequest, upload_id: uuid.UUID) -> HttpRespon
 
     if request.method != "POST":
         return page(request)
+    backups.before(backups.Reason.IMPORT)
     return perform(
         request,
         bringing.choir_bring_back,
@@ -156,6 +157,7 @@ def _import(
     request: HttpRequest, upload: Upload, file: ChoirFile, choir_id: uuid.UUID
 ) -> Choir:
     device = request.device
+    backups.before(backups.Reason.IMPORT)
     if "without_journal" in request.POST:
         actor = Actor(name=str(Role.HOST.label), device=device.id)
         ask = Ask(choir_id, actor, key=access.key_of(request))

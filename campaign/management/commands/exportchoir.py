@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import uuid
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from campaign import progress
 from campaign.exports import export_text
 from campaign.models import Choir
 
@@ -19,21 +21,34 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("choir", help="name or id of the choir")
         parser.add_argument(
-            "--output", metavar="FILE", type=Path, help="write to this file instead"
+            "--output",
+            metavar="FILE",
+            type=Path,
+            help="write to this file instead, packed where its name ends in .gz",
         )
 
     def handle(self, *args: Any, choir: str, output: Path | None, **options: Any):
-        text = export_text(_choir(choir).id)
+        found = _choir(choir)
+        with progress.shown(self.stderr) as telling:
+            telling.step("Reading the choir")
+            text = export_text(found.id)
         if output is None:
             self.stdout.write(text, ending="")
             return
         try:
-            output.write_text(text, encoding="utf-8")
+            output.write_bytes(
+                _packed(text) if output.suffix == ".gz" else text.encode()
+            )
         except OSError as error:
             raise CommandError(
                 f"{output} cannot be written: {error.strerror}"
             ) from None
         self.stderr.write(f"Wrote {output}.")
+
+
+def _packed(text: str) -> bytes:
+    """The text packed by gzip, without a time: the same text gives the same bytes."""
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def _choir(name_or_id: str) -> Choir:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from campaign import backups, progress
 from campaign.errors import Refused
 from campaign.imports.checking import ChoirFile, choir_file
 from campaign.imports.preview import Preview, preview_of
@@ -49,20 +50,24 @@ class Command(BaseCommand):
             raise CommandError(refusal.message) from None
 
     def _run(self, data: bytes, *, preview: bool, without_journal: bool) -> None:
-        self.stderr.write("Checking the file …")
-        found = choir_file(data)
+        with progress.shown(self.stderr) as telling:
+            telling.step("Checking the file")
+            found = choir_file(data)
+            rehearse(found)
         self._tell(preview_of(found))
         self._tell_faults(found)
         if preview:
-            rehearse(found)
             self.stdout.write("Nothing was imported: this was the preview.")
             return
         if found.faults and not without_journal:
             raise CommandError(
                 "Nothing was imported. --without-journal imports the rows alone."
             )
-        self.stderr.write("Writing the choir …")
-        made = _import(found, without_journal=without_journal)
+        with progress.shown(self.stderr) as telling:
+            telling.step("Copying the database")
+            backups.before(backups.Reason.IMPORT)
+            telling.step("Writing the choir")
+            made = _import(found, without_journal=without_journal)
         self.stdout.write(f"Imported {made.name} as choir {made.id}.")
         self.stdout.write(
             "The localhost link that the start of Choirbook prints makes the browser "
