@@ -7,17 +7,19 @@ from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models.signals import post_migrate, pre_migrate
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 class CampaignConfig(AppConfig):
     name = "campaign"
-    verbose_name = "Campaign"
+    verbose_name = gettext_lazy("Campaign")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         # Models are loaded only now.
-        from campaign import checks, journal, live  # noqa: PLC0415
+        from campaign import checks, journal, live, naming  # noqa: PLC0415
 
+        naming.name_all()
         register(checks.check_tracked_models, Tags.models)
         register(checks.check_triggers, Tags.database)
         pre_migrate.connect(_copy_first, sender=self)

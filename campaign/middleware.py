@@ -9,6 +9,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port, validate_host
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
 from campaign.access import is_loopback
@@ -52,10 +53,11 @@ class KnownHostMiddleware:
             return self.get_response(request)
         named = request.META.get("HTTP_HOST", "")
         LOG.warning("%.80r is not a host of this Choirbook.", named)
-        return HttpResponseBadRequest(
-            _("Choirbook does not answer to this name. ALLOWED_HOSTS adds names."),
-            content_type="text/plain; charset=utf-8",
-        )
+        with override(get_language_from_request(request)):
+            return HttpResponseBadRequest(
+                _("Choirbook does not answer to this name. ALLOWED_HOSTS adds names."),
+                content_type="text/plain; charset=utf-8",
+            )
 
 
 class FormCharsetMiddleware:
@@ -71,11 +73,12 @@ class FormCharsetMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if (request.encoding or "utf-8").lower() == "utf-8":
             return self.get_response(request)
-        return HttpResponse(
-            _("Choirbook reads forms in UTF-8 alone. Nothing was changed."),
-            status=415,
-            content_type="text/plain; charset=utf-8",
-        )
+        with override(get_language_from_request(request)):
+            return HttpResponse(
+                _("Choirbook reads forms in UTF-8 alone. Nothing was changed."),
+                status=415,
+                content_type="text/plain; charset=utf-8",
+            )
 
 
 class FragmentMiddleware:

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase, override_settings
+from django.utils import translation
 
 from campaign import triggers
 
@@ -81,3 +82,10 @@ def _own_data_folder(settings, tmp_path) -> None:
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.BACKUPS = False
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """A request in another language leaves it behind in its thread."""
+    yield
+    translation.deactivate()

@@ -13,7 +13,7 @@ from django.conf import settings
 from tools.messages import catalogue_of, extracted
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
-PLACE = re.compile(r"%\(\w+\)[a-z]|%%|\{\w*\}|<[^>]+>")
+PLACE = re.compile(r"%\(\w+\)[.\d]*[a-z]|%%|\{\w*\}|<[^>]+>")
 """What a translation has to take over: places for values, and tags."""
 
 ENGLISH = re.compile(r"[\"”’']|\.\.\.|(?<=\w) - (?=\w)")

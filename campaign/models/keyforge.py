@@ -1,5 +1,6 @@
 """KeyForge: the decks of the group, their games, and the house rules for chains."""
 
+from django.contrib import admin
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Lower
@@ -165,6 +166,7 @@ class ArchonDeck(ArchivableRow):
         return self.name
 
     @property
+    @admin.display(description=_("owner"))
     def owned_by(self) -> str:
         """Whose deck it is; "" when nobody is named."""
         return self.owner.name if self.owner else self.owner_name
@@ -391,6 +393,7 @@ class GameSide(ChoirRow):
         return str(self.deck)
 
     @property
+    @admin.display(description=_("player"))
     def played_by(self) -> str:
         """Who plays this side; "" when nobody is named."""
         return self.player.name if self.player else self.player_name

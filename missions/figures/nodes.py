@@ -47,7 +47,7 @@ def node_of(mission: Mission, standing: Standing, href: str, extras: Extras) -> 
 
 def state_word(standing: Standing, *, tonight: bool = False) -> str:
     """The word under a mission's title; ``tonight``: it was completed tonight."""
-    word = wording.standing_word(standing)
+    word = wording.standing_word(standing, brief=True)
     if tonight and standing.state in (State.WON, State.DONE):
         return _("{word} tonight").format(word=word)
     return word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from missions.wording.language import text
 from missions.wording.names import OUTCOMES, OUTCOMES_INSIDE, STATES
@@ -14,8 +14,13 @@ from rules.record import Play
 from rules.unlocks import Standing, State
 
 
-def standing_word(standing: Standing) -> str:
-    """The one word of a mission's state; a completed one says how it ended."""
+def standing_word(standing: Standing, *, brief: bool = False) -> str:
+    """The one word of a mission's state; a completed one says how it ended.
+
+    ``brief`` is for the figures, where nine letters have room.
+    """
+    if brief and standing.state is State.DONE and standing.best is Outcome.TIMED_OUT:
+        return pgettext("in a figure", "Timed out")
     if standing.state is State.DONE and standing.best is not None:
         return str(OUTCOMES[standing.best])
     return str(STATES[standing.state])

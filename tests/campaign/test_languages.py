@@ -7,15 +7,23 @@ import re
 import tomllib
 import uuid
 from collections.abc import Iterator
+from datetime import date
 from html.parser import HTMLParser
+from importlib import import_module
 
 import pytest
+from django.conf import settings
+from django.contrib.admin import site
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from django.utils.translation import trans_real
+from django.utils.formats import date_format
+from django.utils.translation import override, trans_real
 
 from campaign.access import Role
+from campaign.actions.nights import night_open
 from campaign.actions.sample import FILE, sample_found
+from campaign.formats.en import formats
 from campaign.journal import Actor, Ask
 from campaign.models import (
     ArchonDeck,
@@ -33,9 +41,12 @@ from campaign.models import (
 from missions import wording
 from tests.campaign import people
 from tests.campaign.factories import add_deck, start_game
-from tests.campaign.people import text_of
+from tests.campaign.people import ask_for, text_of
 from tests.campaign.test_access import EVERY, OF_A_CHOIR
 from tools.findings import ROOT
+
+RAW = re.compile(r"[0-9a-f]{32}|\w+_\w+|\{.*\}")
+"""What the panel shows of the database: ids, names of tables and actions, JSON."""
 
 KEPT = re.compile(r"%\(\w+\)[a-z]|%%|%[sd]|\{\w*\}|<[^>]+>|\x04")
 SHOWN = ("aria-label", "title", "alt", "placeholder")
@@ -167,5 +178,58 @@ def test_pages_say_nothing_that_is_not_translated(sample, names, nothing_said):
         for text in Words(text_of(response)).found:
             if set(WORD.findall(NO_WORD.sub("", text))) - names:
                 said.setdefault(" ".join(text.split()), address)
-    assert said == {}
+    assert said == {}, "\n".join(said)
     assert seen > 50
+
+
+def test_admin_says_nothing_that_is_not_translated(sample, names, nothing_said):
+    client = german(people.browser())
+    client.force_login(User.objects.create_superuser("keeper"))
+    shown = {"keeper", "Axes", "Europe", "Berlin", "Search", "True", "False", "Host"}
+    said = {}
+    for model in site._registry:
+        if model._meta.app_label != "campaign":
+            continue
+        table = f"admin:campaign_{model._meta.model_name}_"
+        pages = [reverse(f"{table}changelist")]
+        if row := model._default_manager.first():
+            pages.append(reverse(f"{table}change", args=[row.pk]))
+        for page in pages:
+            for text in Words(text_of(client.get(page))).found:
+                words = set(WORD.findall(RAW.sub("", text)))
+                if words - names - shown:
+                    said.setdefault(" ".join(text.split()), page)
+    assert said == {}, "\n".join(said)
+
+
+def test_entry_is_told_in_the_language_of_its_reader(choir, owner):
+    night_open(ask_for(choir), date=date(2025, 3, 1), saints=[])
+    address = reverse("journal", args=[choir.pk])
+    assert "<b>Host</b> opened the night of 1 March 2025" in text_of(owner.get(address))
+    page = text_of(german(owner).get(address))
+    assert "<b>Gastgeber</b>: Spielabend vom 1. März 2025 eröffnet" in page
+    entry = Entry.objects.get(choir=choir, action="night_open")
+    assert (entry.actor, entry.details["date"]) == ("Host", "2025-03-01")
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_every_language_has_every_format_of_dates(language):
+    told = import_module(f"campaign.formats.{language}.formats")
+    wanted = {name for name in vars(formats) if name.endswith("_FORMAT")}
+    assert {name for name in vars(told) if name.endswith("_FORMAT")} == wanted
+
+
+def test_dates_are_written_as_the_language_does():
+    day = date(2025, 3, 1)
+    with override("de"):
+        assert date_format(day, "FULL_DATE_FORMAT") == "Samstag, 1. März 2025"
+        assert date_format(date(2025, 9, 2), "SHORT_DATE_FORMAT") == "2. Sept. 2025"
+    with override("en"):
+        assert date_format(day, "FULL_DATE_FORMAT") == "Saturday, 1 March 2025"
+
+
+def test_pages_name_the_format_of_each_date():
+    asked = re.compile(r'\|(?:date|time):"([^"]*)"')
+    known = {name for name in vars(formats) if name.endswith("_FORMAT")} | {"Y"}
+    for page in sorted((ROOT / "templates").rglob("*.html")):
+        assert set(asked.findall(page.read_text(encoding="utf-8"))) <= known, page

@@ -1,4 +1,6 @@
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 
 from missions import catalogue, figures
 from rules.book import Outcome
@@ -25,12 +27,15 @@ def test_nodes_are_tall_enough_on_a_phone_and_never_overlap(chapter):
             assert one is other or apart
 
 
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("outcome", [Outcome.WON, Outcome.LOST, Outcome.TIMED_OUT])
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_words_of_a_node_stay_inside_it(chapter):
-    record = Record(plays=plays(lost=LIBRARY))
-    for node, mission in zip(
-        drawn(chapter, record).nodes, catalogue.chapter(chapter).missions, strict=True
-    ):
+def test_words_of_a_node_stay_inside_it(chapter, outcome, language):
+    record = Record(plays=tuple(Play(slug, outcome) for slug in LIBRARY))
+    with override(language):
+        nodes = drawn(chapter, record).nodes
+    missions = catalogue.chapter(chapter).missions
+    for node, mission in zip(nodes, missions, strict=True):
         place = mission.place
         assert all(len(line) <= 16 for line in place.title) or place.width > 130
         assert node.mark_x >= place.x
