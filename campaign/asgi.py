@@ -5,9 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.core.asgi import get_asgi_application
 
+from campaign.limits import BodyLimit
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.settings")
 
-application = get_asgi_application()
+application = BodyLimit(get_asgi_application())
 
 # Its models can be imported only now.
 from campaign.checks import refuse_unguarded  # noqa: E402

@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -12,11 +13,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
+from campaign import logs
 from campaign.access import is_loopback
 from campaign.errors import Refused
 from campaign.views.errors import refused
 
 LOG = logging.getLogger(__name__)
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 
 def is_known_host(host: str) -> bool:
@@ -33,6 +36,38 @@ def is_known_host(host: str) -> bool:
             domain, ["localhost", *settings.HOST_NAMES]
         )
     return address.is_private or address.is_loopback or address.is_link_local
+
+
+class RequestIdMiddleware:
+    """Gives each request an id: in the log, in the answer, on the page of an error.
+
+    In the log, a request is one line, told where ``LOG_JSON`` is set.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.monotonic()
+        request.request_id = logs.request_id(request.headers.get("X-Request-ID", ""))
+        mark = logs.REQUEST_ID.set(request.request_id)
+        try:
+            response = self.get_response(request)
+            response["X-Request-ID"] = request.request_id
+            self._tell(request, response, began)
+        finally:
+            logs.REQUEST_ID.reset(mark)
+        return response
+
+    def _tell(self, request: HttpRequest, response: HttpResponse, began: float) -> None:
+        told = {
+            "method": request.method if request.method in METHODS else "(other)",
+            "place": logs.place_of(request),
+            "status": response.status_code,
+            "milliseconds": round((time.monotonic() - began) * 1000, 1),
+        }
+        line = "{method} {place} {status}".format(**told)
+        logging.getLogger(logs.ACCESS).info(line, extra={"told": told})
 
 
 class KnownHostMiddleware:

@@ -43,6 +43,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "campaign.middleware.RequestIdMiddleware",
     "campaign.middleware.KnownHostMiddleware",
     "campaign.middleware.FormCharsetMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -161,6 +162,7 @@ CSRF_COOKIE_AGE = 60 * 60 * 24 * 365
 CSRF_FAILURE_VIEW = "campaign.views.errors.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if HTTPS:
@@ -186,12 +188,29 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+LOG_JSON = environment.switch("LOG_JSON")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"discreet": {"()": "campaign.logs.Discreet"}},
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "line": {"()": "campaign.logs.Line"},
+        "json": {"()": "campaign.logs.Json"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_JSON else "line",
+            "filters": ["discreet"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        # A page that is not there, a refusal, an old form: all in an evening's play.
+        "django": {"handlers": [], "propagate": True},
+        "django.request": {"level": "ERROR", "propagate": True},
+        "django.security.csrf": {"level": "ERROR"},
+        "campaign.access.log": {"level": "INFO" if LOG_JSON else "WARNING"},
+        "axes": {"level": "WARNING"},
+    },
 }

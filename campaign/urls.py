@@ -14,6 +14,7 @@ from campaign.views import (
     exports,
     facts,
     halos,
+    health,
     history,
     home,
     imports,
@@ -66,6 +67,7 @@ OF_A_CHOIR = [
 urlpatterns = [
     *home.urlpatterns,
     *imports.urlpatterns,
+    *health.urlpatterns,
     *joining.urlpatterns,
     *sample.urlpatterns,
     path("books/", include("missions.urls")),
@@ -73,3 +75,6 @@ urlpatterns = [
     path("choirs/<uuid:choir_id>/", include(OF_A_CHOIR)),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "campaign.views.errors.bad_request"
+handler500 = "campaign.views.errors.server_error"

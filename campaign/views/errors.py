@@ -1,9 +1,48 @@
 """Answers when something is not found, not allowed or out of step."""
 
+import logging
+
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
+
+LOG = logging.getLogger(__name__)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What cannot be read: 413 when it is too large, else 400.
+
+    Drawn without the request: reading it again would fail again.
+    """
+    status = 413 if isinstance(exception, RequestDataTooBig) else 400
+    return whole(request, HttpResponse(render_to_string("400.html"), status=status))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Something broke. The page names the request, and sends one back to the form.
+
+    Drawn without the request, so that it needs neither device nor database. Nothing
+    is kept of this answer, so that the form before it is what the browser goes back to.
+    """
+    number = getattr(request, "request_id", "")
+    try:
+        text = render_to_string("500.html", {"number": number})
+        kind = "text/html"
+    except Exception:
+        LOG.exception("The page about an error cannot be drawn.")
+        text = _("Something broke. Go back, and try again. Number: {number}").format(
+            number=number
+        )
+        kind = "text/plain"
+    return HttpResponse(
+        text,
+        status=500,
+        content_type=f"{kind}; charset=utf-8",
+        headers={"Cache-Control": "no-store"},
+    )
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -32,9 +32,15 @@
   new MutationObserver(greet).observe(toasts, watched);
   greet();
 
-  const failed = () => toasts.replaceChildren(byId("toast-failed").content.cloneNode(true), byId("news"));
+  const failed = (number) => {
+    toasts.replaceChildren(byId("toast-failed").content.cloneNode(true), byId("news"));
+    if (number) toasts.querySelector("span").append(` (${number})`);
+  };
   const on = (name, act) => document.addEventListener(name, act);
-  on("htmx:response:error", ({ detail }) => { if (detail.ctx.response.status >= 500) failed(); });
+  on("htmx:response:error", ({ detail }) => {
+    const { status, headers } = detail.ctx.response;
+    if (status > 499) failed(headers.get("X-Request-ID"));
+  });
   on("htmx:error", ({ detail }) => {
     if (!detail.ctx || detail.ctx.response) return;
     offline.hidden = false;

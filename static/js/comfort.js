@@ -14,7 +14,10 @@
     if (goal.popover) goal.togglePopover();
     else { goal.focus(); goal.click(); }
   });
-  addEventListener("click", ({ target }) => { if (target.closest("[data-print]")) print(); });
+  addEventListener("click", ({ target }) => {
+    if (target.closest("[data-print]")) print();
+    if (target.closest("[data-back]")) history.back();
+  });
 
   const wake = () => {
     if (document.hidden || !document.querySelector("[data-key='g t'][aria-current]")) return;

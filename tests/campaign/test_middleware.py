@@ -89,6 +89,14 @@ def test_form_that_is_too_large_meets_a_page(choir, settings) -> None:
     people.join(host, choir, people.Role.HOST)
     much = "a" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     answer = host.post(reverse("saint_new", args=[choir.id]), {"name": much})
-    assert answer.status_code == 400
+    assert answer.status_code == 413
     assert "go back and try again" in text_of(answer)
     assert 'href="/"' in text_of(answer)
+
+
+def test_form_with_too_many_fields_meets_a_page(choir, settings) -> None:
+    host = people.join(people.device(), choir, people.Role.HOST)
+    many = {str(number): "" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)}
+    answer = people.post(host, reverse("saint_new", args=[choir.id]), **many)
+    assert answer.status_code == 400
+    assert "go back and try again" in text_of(answer)

@@ -137,6 +137,7 @@ class Command(BaseCommand):
             settings.ASGI_APPLICATION.replace(".application", ":application"),
             workers=workers,
             lifespan="off",
+            log_config=None,  # as settings.LOGGING says
             log_level="warning",
             timeout_graceful_shutdown=SECONDS_FOR_STREAMS,
         )
