@@ -1,4 +1,4 @@
-// Announcements, toasts and the offline banner. Every page works without it.
+// Announcements, toasts and the offline banner.
 (() => {
   "use strict";
   const byId = (id) => document.getElementById(id);
@@ -38,8 +38,8 @@
   };
   const on = (name, act) => document.addEventListener(name, act);
   on("htmx:response:error", ({ detail }) => {
-    const { status, headers } = detail.ctx.response;
-    if (status > 499) failed(headers.get("X-Request-ID"));
+    const { response } = detail.ctx;
+    if (response.status > 499) failed(response.headers.get("X-Request-ID"));
   });
   on("htmx:error", ({ detail }) => {
     if (!detail.ctx || detail.ctx.response) return;
