@@ -36,6 +36,18 @@ NAMELESS: dict[str, Any] = {
 }
 """What entries keep as the name of somebody who has none, and its word."""
 
+UNNAMED, DEATH = "Animus threat", "A death"
+NAMES_OF_OURS: dict[str, Any] = {
+    UNNAMED: gettext_lazy("Animus threat"),
+    DEATH: gettext_lazy("A death"),
+}
+"""Names that rows keep for cards without a name of their own, and their words."""
+
+
+def card_word(name: str) -> str:
+    """What a card is called: as printed or written, or a word for one without name."""
+    return str(NAMES_OF_OURS.get(name, name))
+
 
 def nameless(role: str) -> str:
     """What an entry keeps as the name of a device without a player."""
@@ -105,7 +117,7 @@ def names(values: object) -> str:
 
 def row_word(name: object) -> str:
     """What a row is called: a mission's title, a date in words, else as it is."""
-    return date_words(mission_title(name))
+    return card_word(date_words(mission_title(name)))
 
 
 def _rows(values: object) -> str:

@@ -278,7 +278,7 @@ class _Held:
                         "which has %(slots)d."
                     )
                     % {
-                        "card": card.name,
+                        "card": card.title,
                         "slot": card.slot,
                         "saint": names[card.saint_id],
                         "slots": self.choir.halo_slots,
@@ -288,7 +288,7 @@ class _Held:
                 yield Violation(
                     ("contract", card.id.hex),
                     _("%(card)s would be a contract while no mission is in play.")
-                    % {"card": card.name},
+                    % {"card": card.title},
                 )
 
     def _counts(self) -> Iterator[Violation]:

@@ -17,14 +17,13 @@ from campaign.actions.checks import attempt_of, running
 from campaign.actions.spots import Spot, put
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
-from campaign.labels import SHOWN, names
+from campaign.labels import SHOWN, UNNAMED, names
 from campaign.models import Attempt, Card, Saint, TallyMark
 from missions import catalogue
 from rules.allegiance import MOST_THREATS, Tally, deal, opposing_takes, room_under
 from rules.book import Allegiance, Group, Mission, Outcome
 
 BOOK = "animus"
-UNNAMED = "Animus threat"
 DIVIDED = (Card.Place.DIVIDER, Card.Place.TROPHIES, Card.Place.STASH)
 """Where an Animus threat is known to be, and so cannot be won or drawn."""
 

@@ -25,7 +25,7 @@ from campaign.actions.spots import (
 )
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
-from campaign.labels import SHOWN
+from campaign.labels import DEATH, SHOWN, card_word
 from campaign.models import Card, Choir, Saint
 from campaign.names import THE_SHELL, fold, fragment_named
 from campaign.shared_box import check_card_free
@@ -42,8 +42,8 @@ def _cards_words(cards: Any) -> str:
         return str(cards)
     copies, name = cards.get("copies", 1), cards.get("name", "")
     if copies == 1:
-        return str(name)
-    return _("%(copies)s %(card)s") % {"copies": copies, "card": name}
+        return card_word(str(name))
+    return _("%(copies)s %(card)s") % {"copies": copies, "card": card_word(name)}
 
 
 SHOWN["cards"] = _cards_words
@@ -136,7 +136,7 @@ def card_stash(change: Change, *, card: uuid.UUID, copies: int | None = None) ->
     """
     row = _card_here(change, card)
     if row.place == Card.Place.STASH:
-        raise OutOfStep(_("%(card)s is in the stash already.") % {"card": row.name})
+        raise OutOfStep(_("%(card)s is in the stash already.") % {"card": row.title})
     _move(change, row, Spot(Card.Place.STASH), copies)
 
 
@@ -182,7 +182,7 @@ def card_move(
     spot = spot_asked(change, row, place, saint, slot)
     if spot == spot_of(row):
         raise OutOfStep(
-            _("%(card)s is there already. Nothing was changed.") % {"card": row.name}
+            _("%(card)s is there already. Nothing was changed.") % {"card": row.title}
         )
     _move(change, row, spot, copies)
 
@@ -203,7 +203,7 @@ def card_sacrifice(
     spot = sacrifice_spot(row)
     if spot == spot_of(row):
         raise OutOfStep(
-            _("%(card)s is there already. Nothing was changed.") % {"card": row.name}
+            _("%(card)s is there already. Nothing was changed.") % {"card": row.title}
         )
     _move(change, row, spot, copies)
     if spot.place == Card.Place.BOX:
@@ -229,7 +229,7 @@ def death_add(change: Change, *, saint: Saint, slot: int | None = None) -> None:
         mission="",
     ).first()
     card = boxed or Card(
-        choir=change.choir, name=_("A death"), kind=Card.Kind.DEATH, copies=1
+        choir=change.choir, name=DEATH, kind=Card.Kind.DEATH, copies=1
     )
     spot = spot_asked(change, card, Card.Place.HALO, saint, slot)
     if boxed:
@@ -261,7 +261,7 @@ def card_archive(change: Change, *, card: uuid.UUID) -> None:
     """
     row = _card(change, card)
     if row.archived_at:
-        raise OutOfStep(_("%(card)s is archived already.") % {"card": row.name})
+        raise OutOfStep(_("%(card)s is archived already.") % {"card": row.title})
     row.archived_at = change.at
     row.save(update_fields=["archived_at"])
     change.say(cards=_told(row, row.copies))
@@ -277,7 +277,7 @@ def card_restore(change: Change, *, card: uuid.UUID) -> None:
     """
     row = _card(change, card)
     if not row.archived_at:
-        raise OutOfStep(_("%(card)s is not archived.") % {"card": row.name})
+        raise OutOfStep(_("%(card)s is not archived.") % {"card": row.title})
     _check_fragment(change.choir, row)
     spot = spot_of(row)
     if spot.saint is not None and (
@@ -341,7 +341,7 @@ def _card_here(change: Change, card: uuid.UUID) -> Card:
     row = _card(change, card)
     if row.archived_at:
         raise OutOfStep(
-            _("%(card)s is archived. Restore the card first.") % {"card": row.name}
+            _("%(card)s is archived. Restore the card first.") % {"card": row.title}
         )
     return row
 

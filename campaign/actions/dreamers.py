@@ -189,7 +189,7 @@ def awakened_slot(change: Change, *, fragment: str, saint: Saint | None = None) 
         )
     card = _fragment(change, fragment)
     if card.place != Card.Place.STASH:
-        raise OutOfStep(_("%(card)s is not in the stash.") % {"card": card.name})
+        raise OutOfStep(_("%(card)s is not in the stash.") % {"card": card.title})
     taker = _slot(change, card, [saint] if saint else _halos(change, king))
     change.say(fragment=card.name, saint=taker.name)
 
@@ -203,7 +203,7 @@ def awakened_sacrifice(change: Change, *, fragment: str) -> None:
     """
     card = _fragment(change, fragment)
     if card.place not in Card.OF_A_SAINT:
-        raise OutOfStep(_("No saint has %(card)s.") % {"card": card.name})
+        raise OutOfStep(_("No saint has %(card)s.") % {"card": card.title})
     _lay(card, Card.Place.FLEETING)
     change.say(fragment=card.name)
 
@@ -217,7 +217,7 @@ def awakened_stash(change: Change, *, fragment: str) -> None:
     """
     card = _fragment(change, fragment)
     if card.place == Card.Place.STASH:
-        raise OutOfStep(_("%(card)s is in the stash already.") % {"card": card.name})
+        raise OutOfStep(_("%(card)s is in the stash already.") % {"card": card.title})
     _lay(card, Card.Place.STASH)
     change.say(fragment=card.name)
 
@@ -289,7 +289,7 @@ def awaken(change: Change, king: Saint, fragments: Sequence[str]) -> None:
     for code in fragments:
         card = _fragment(change, code)
         if card.place != Card.Place.STASH:
-            sentence = _("%(card)s is not in the stash.") % {"card": card.name}
+            sentence = _("%(card)s is not in the stash.") % {"card": card.title}
             raise Refused(sentence, fields={"awakened": sentence})
         _slot(change, card, _halos(change, king))
         slotted.append(card.name)
@@ -371,7 +371,7 @@ def _slot(change: Change, card: Card, saints: Sequence[Saint]) -> Saint:
         put(card, spot)
         return saint
     sentence = _("No halo has an open slot for %(card)s. Free one first.") % {
-        "card": card.name
+        "card": card.title
     }
     raise Refused(sentence, fields={"awakened": sentence})
 

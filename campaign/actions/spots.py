@@ -186,7 +186,7 @@ def free_slot(
 
 def _taken_words(card: Card) -> str:
     """Why nothing more goes into the slot of this card."""
-    told = {"slot": card.slot, "card": card.name}
+    told = {"slot": card.slot, "card": card.title}
     if is_contract(card):
         return (
             _(

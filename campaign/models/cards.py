@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from campaign.labels import card_word
 from campaign.models.rows import ArchivableRow, NameField
 from campaign.models.saints import Saint
 
@@ -126,5 +127,10 @@ class Card(ArchivableRow):
             ),
         )
 
+    @property
+    def title(self) -> str:
+        """What the card is called, in words where it has no name of its own."""
+        return card_word(self.name)
+
     def __str__(self) -> str:
-        return self.name
+        return self.title

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.actions.animus import (
     DIVIDED,
-    UNNAMED,
     count_of,
     deals,
     ends_trophies,
@@ -18,6 +17,7 @@ from campaign.actions.animus import (
 )
 from campaign.actions.cards import is_animus_threat
 from campaign.forms.animus import ThreatForm
+from campaign.labels import UNNAMED
 from campaign.models import Attempt, Card, Saint
 from campaign.panels.preparation import Preparation
 from campaign.record import TableState

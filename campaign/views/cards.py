@@ -333,7 +333,7 @@ def _listed(request: HttpRequest) -> dict[str, Any]:
 
 def _fits(card: Card, filters: Mapping[str, str]) -> bool:
     # In Python, since SQLite compares only ASCII letters without regard to case.
-    if "q" in filters and filters["q"].casefold() not in card.name.casefold():
+    if "q" in filters and filters["q"].casefold() not in card.title.casefold():
         return False
     if "place" in filters and card.place != filters["place"]:
         return False

@@ -246,7 +246,7 @@ def _slot(number: int, card: Card | None) -> Slot:
 
 
 def _printed(card: Card) -> tuple[str, str, Card]:
-    return card.name, card.chapter, card
+    return card.title, card.chapter, card
 
 
 def _contract_word(card: Card) -> str:
