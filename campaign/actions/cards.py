@@ -228,9 +228,7 @@ def death_add(change: Change, *, saint: Saint, slot: int | None = None) -> None:
         gift_type="",
         mission="",
     ).first()
-    card = boxed or Card(
-        choir=change.choir, name=DEATH, kind=Card.Kind.DEATH, copies=1
-    )
+    card = boxed or Card(choir=change.choir, name=DEATH, kind=Card.Kind.DEATH, copies=1)
     spot = spot_asked(change, card, Card.Place.HALO, saint, slot)
     if boxed:
         put(card, spot, 1)
