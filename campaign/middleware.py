@@ -7,7 +7,13 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseRedirect,
+)
 from django.http.request import split_domain_port, validate_host
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
@@ -117,12 +123,19 @@ class FormCharsetMiddleware:
 
 
 class FragmentMiddleware:
-    """Keeps fragments out of caches, so that Back never shows a bare one."""
+    """Keeps fragments out of caches, so that Back never shows a bare one.
+
+    A page that HTMX names and that is no address at all counts as not named.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            _named = request.htmx.current_url_abs_path
+        except ValueError:
+            request.htmx.current_url_abs_path = None
         response = self.get_response(request)
         if not request.path.startswith(settings.STATIC_URL):
             patch_vary_headers(response, ["HX-Request"])
@@ -131,6 +144,27 @@ class FragmentMiddleware:
             else:
                 response.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+class TidyAddressMiddleware:
+    """Takes what belongs to a form that writes out of the address of a page.
+
+    Without a script a preview sends its form by GET, hidden fields and all. The token
+    and the key of the form would stay in the history and in every link that is copied.
+    """
+
+    HIDDEN = ("csrfmiddlewaretoken", "key", "revision")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "csrfmiddlewaretoken" not in request.GET or request.htmx:
+            return self.get_response(request)
+        asked = request.GET.copy()
+        for name in self.HIDDEN:
+            asked.pop(name, None)
+        return HttpResponseRedirect(f"{request.path}?{asked.urlencode()}")
 
 
 class RefusalMiddleware:

@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaign.middleware.FragmentMiddleware",
+    "campaign.middleware.TidyAddressMiddleware",
     "campaign.middleware.RefusalMiddleware",
     "campaign.access.DeviceMiddleware",
     "campaign.middleware.AdminPlaceMiddleware",

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path, reverse
+from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign import access
@@ -18,7 +18,7 @@ from campaign.forms.animus import ByForm, TallyForm, ThreatForm, TrophyForm
 from campaign.models import Entry
 from campaign.panels.animus import allegiance_of
 from campaign.unchanged import until_changed
-from campaign.views.answer import perform
+from campaign.views.answer import back, perform
 from missions import catalogue
 
 
@@ -70,7 +70,7 @@ def _change(
         request,
         action,
         form=form,
-        to=reverse("allegiance", args=[request.seat.choir.id]),
+        to=back(request, "allegiance", "allegiance"),
         page=allegiance_page,
         fragment=_fragment,
         done=_fragment,

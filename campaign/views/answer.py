@@ -14,6 +14,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve, reverse
 from django.utils.text import capfirst
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation
 
@@ -63,6 +64,24 @@ def perform(
             request, refusal, page=page, form=form, fragment=fragment, context=context
         )
     return respond(request, entry, to=to(entry) if callable(to) else to, done=done)
+
+
+def back(request: HttpRequest, name: str, piece: str) -> str:
+    """Where a plain form of several pages goes: to the one that it was sent from.
+
+    That is the table or the map of a book; else the page ``name`` of the choir.
+    ``piece`` is the id of what was changed.
+    """
+    choir = request.seat.choir.id
+    try:
+        sent_from = urlsplit(request.headers.get("Referer", ""))
+        found = resolve(sent_from.path)
+    except (ValueError, Resolver404):
+        found = None
+    known = found and found.url_name in ("table", "map_book")
+    if known and found.kwargs["choir_id"] == choir:
+        return f"{sent_from.path}#{piece}"
+    return f"{reverse(name, args=[choir])}#{piece}"
 
 
 def refuse(

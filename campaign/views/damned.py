@@ -31,7 +31,7 @@ from campaign.models import Attempt, Entry, Saint
 from campaign.panels.damned import book as book_of
 from campaign.panels.damned import contracts_of, mind_missing
 from campaign.unchanged import until_changed
-from campaign.views.answer import perform, refuse
+from campaign.views.answer import back, perform, refuse
 from campaign.views.nights import table_page
 from campaign.views.shown import rules_address
 from missions import catalogue
@@ -239,11 +239,10 @@ def roll_mind(nexuses: int) -> tuple[int, ...]:
 def _change(
     request: HttpRequest, action: Callable[..., Entry], piece: str, **options: Any
 ) -> HttpResponse:
-    where = reverse("damned", args=[request.seat.choir.id])
     return perform(
         request,
         action,
-        to=f"{where}#{piece}",
+        to=back(request, "damned", piece),
         page=damned_page,
         fragment=_piece(piece),
         done=_piece(piece),

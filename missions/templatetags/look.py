@@ -105,7 +105,10 @@ def here(context: template.Context) -> str:
         return htmx.current_url_abs_path
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
-    sent_from = urlsplit(request.headers.get("Referer", ""))
+    try:
+        sent_from = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:
+        return "/"
     if sent_from.netloc != request.get_host() or sent_from.path.startswith("//"):
         return "/"
     return f"{sent_from.path}?{sent_from.query}".rstrip("?") or "/"

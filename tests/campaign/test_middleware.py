@@ -100,3 +100,21 @@ def test_form_with_too_many_fields_meets_a_page(choir, settings) -> None:
     answer = people.post(host, reverse("saint_new", args=[choir.id]), **many)
     assert answer.status_code == 400
     assert "go back and try again" in text_of(answer)
+
+
+def test_address_of_a_preview_holds_no_token_and_no_key() -> None:
+    asked = {"csrfmiddlewaretoken": "t", "key": "k", "revision": "3", "q": ["ä b", "c"]}
+    answer = people.browser().get(reverse("rules"), asked)
+    assert answer.status_code == 302
+    assert answer["Location"] == reverse("rules") + "?q=%C3%A4+b&q=c"
+    htmx = people.browser().get(reverse("rules"), asked, headers={"HX-Request": "true"})
+    assert htmx.status_code == 200
+    assert people.browser().get(reverse("rules"), {"key": "k"}).status_code == 200
+
+
+@pytest.mark.parametrize("header", ["HX-Current-URL", "Referer"])
+def test_page_that_is_no_address_is_not_heeded(header: str) -> None:
+    sent = {"HX-Request": "true", header: "http://["}
+    answer = people.browser().post(reverse("choir_new"), {}, headers=sent)
+    assert answer.status_code == 422
+    assert "Name of the choir" in text_of(answer)

@@ -1,5 +1,7 @@
 """The Allegiance divider on the table, on the map and on its own page."""
 
+import uuid
+
 import pytest
 
 from campaign.actions import animus as actions
@@ -81,7 +83,7 @@ def test_tap_adds_a_threat_while_appeasing(choir, saints, member, htmx):
         assert 'aria-label="Threats under allegiance">1</output>' in text
         assert "Put a threat under allegiance" in text
     else:
-        assert went_to(answer) == url("allegiance", choir)
+        assert went_to(answer) == url("allegiance", choir) + "#allegiance"
     assert under(choir) == 1
 
 
@@ -257,6 +259,25 @@ def test_powers_follow_the_side(choir, saints, member):
     assert "Recycle it into your nexus." not in page
     assert "It costs 1 less." in page
     assert "It costs 1 more." not in page
+
+
+def test_plain_tap_goes_back_to_the_page_it_was_made_on(choir, member):
+    def sent_from(address):
+        answer = member.post(
+            url("tally_mark", choir),
+            {"key": str(uuid.uuid4()), "side": "appease"},
+            headers={"Referer": address},
+        )
+        return went_to(answer)
+
+    here = "http://localhost"
+    table, book = url("table", choir), f"{url('table', choir)}map/animus/"
+    own = url("allegiance", choir) + "#allegiance"
+    assert sent_from(f"{here}{table}?x=1") == f"{table}#allegiance"
+    assert sent_from(f"{here}{book}") == f"{book}#allegiance"
+    strange = f"/choirs/{uuid.uuid4()}/"
+    for other in ("", here + url("tally_mark", choir), here + strange, "http://[", "x"):
+        assert sent_from(other) == own
 
 
 @pytest.mark.parametrize("name", ["allegiance", "map_book"])

@@ -74,6 +74,7 @@ def test_tabs_each_have_a_letter_of_their_own():
         ("post", {"Referer": "http://127.0.0.1/saints/"}, "/saints/"),
         ("post", {"Referer": "http://elsewhere.example/saints/"}, "/"),
         ("post", {"Referer": "http://127.0.0.1//elsewhere.example/"}, "/"),
+        ("post", {"Referer": "http://["}, "/"),
         ("post", {}, "/"),
     ],
 )
