@@ -12,12 +12,16 @@ from campaign.forms.nights import day_input
 
 
 class RangeForm(forms.Form):
-    """The days that the log tells of; without either it tells of all."""
+    """The days that the log tells of; without either it tells of all.
+
+    ``entries`` adds everything that was entered, with who and when.
+    """
 
     first = forms.DateField(
         label=gettext_lazy("From"), required=False, widget=day_input()
     )
     last = forms.DateField(label=gettext_lazy("To"), required=False, widget=day_input())
+    entries = forms.BooleanField(label=gettext_lazy("With every entry"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

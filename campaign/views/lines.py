@@ -69,7 +69,15 @@ class Line:
     @property
     def below(self) -> str:
         """The small line: when, where, and what became of it or came with it."""
-        parts = [self.at]
+        return self._below(self.at)
+
+    @property
+    def on_paper(self) -> str:
+        """The small line where "this device" would mean nothing."""
+        return self._below(self.when)
+
+    def _below(self, at: str) -> str:
+        parts = [at]
         if self.is_save_point:
             told = {"who": self.entry.who, "when": self.when}
             parts = [_("Save point by %(who)s, %(when)s") % told]
@@ -181,6 +189,10 @@ def nights_of(lines: Iterable[Line]) -> list[NightLines]:
 
 
 def _nights(seat: Seat, entries: Sequence[Entry]) -> Mapping[uuid.UUID, GameNight]:
+    if "table" in vars(seat):
+        for night in seat.table.nights:
+            night.number = seat.table.numbers[night.id]
+        return {night.id: night for night in seat.table.nights}
     wanted = {entry.night for entry in entries if entry.night}
     nights = GameNight.objects.numbered().filter(
         Q(id__in=wanted) | Q(is_open=True), choir=seat.choir

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
+import zoneinfo
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -20,8 +21,10 @@ from campaign.decks import decks_of
 from campaign.forms.paper import RangeForm
 from campaign.panels.preparation import Preparation
 from campaign.record import TableState
+from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
 from campaign.views import shown
+from campaign.views.lines import NightLines, entries_of, lines_of, nights_of
 from campaign.views.nights import local_date
 from campaign.views.saints import halo_of, piles_of, played_by, saint_with_halo
 from campaign.views.starts import chosen_of
@@ -51,7 +54,10 @@ class LoggedNight:
 @until_changed
 @require_safe
 def paper_log(request: HttpRequest) -> HttpResponse:
-    """The nights of a range of days, oldest first, and what was played before."""
+    """The nights of a range of days, oldest first, and what was played before.
+
+    With ``entries`` also every entry of the journal that was made in these days.
+    """
     seat: Seat = request.seat
     form = RangeForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
@@ -76,6 +82,7 @@ def paper_log(request: HttpRequest) -> HttpResponse:
             "before": before,
             "attempts": len(outcomes),
             "won": outcomes.count(Outcome.WON),
+            "entries": _every_entry(seat, first, last) if chosen.get("entries") else (),
             "today": local_date(seat.choir),
         },
         status=200 if form.is_valid() else 422,
@@ -86,6 +93,20 @@ def _within(
     day: datetime.date, first: datetime.date | None, last: datetime.date | None
 ) -> bool:
     return (first is None or first <= day) and (last is None or day <= last)
+
+
+def _every_entry(
+    seat: Seat, first: datetime.date | None, last: datetime.date | None
+) -> list[NightLines]:
+    """What was entered in these days of the choir's time zone, oldest first."""
+    zone = zoneinfo.ZoneInfo(seat.choir.time_zone)
+    entries = [
+        entry
+        for entry in entries_of(seat.choir).order_by("number")
+        if _within(entry.at.astimezone(zone).date(), first, last)
+    ]
+    lines, _night = lines_of(seat, entries, taken_back(seat.choir.id))
+    return nights_of(lines)
 
 
 def _logged_night(

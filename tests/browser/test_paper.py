@@ -59,6 +59,8 @@ def test_papers_fit_their_sheets(sample, paper):
         assert sheets(page, paper) <= 2
     sample.go("history/print/?first=2026-08-01&last=2026-08-31")
     assert sheets(page, paper) == 1
+    sample.go("history/print/?entries=on")
+    assert sheets(page, paper) >= 1
     sample.go("saints/")
     page.locator("main a.line").first.click()
     page.get_by_role("link", name="Print").click()
@@ -72,7 +74,7 @@ def test_papers_print_without_the_page_around_them(sample, server, theme):
     page.context.add_cookies(
         [{"name": "choirbook_theme", "value": theme, "url": server.url}]
     )
-    for path in (*TWO_PAGES, "history/print/", "map/", ""):
+    for path in (*TWO_PAGES, "history/print/?entries=on", "map/", ""):
         sample.go(path)
         prints_clean(page)
         page.emulate_media(media="screen")

@@ -8,6 +8,7 @@ import pytest
 from campaign.actions.decks import deck_sizes_set
 from campaign.actions.nights import night_enter
 from campaign.actions.saints import saint_archive
+from campaign.journal import undo
 from campaign.models import Attempt, Card, Saint
 from rules.book import Outcome
 from tests.campaign import factories, people
@@ -105,6 +106,28 @@ def test_log_of_days_that_make_no_sense_says_so(
     page = text_of(answer)
     assert sentence in page
     assert str(next(iter(asked.values()))) in page
+
+
+def test_log_tells_every_entry_with_who_and_when(choir, owner, member, two_nights):
+    assert "Every entry" not in text_of(member.get(url("paper_log", choir)))
+    page = text_of(member.get(url("paper_log", choir) + "?entries=on"))
+    told = text_between(page, 'id="entries"', "</main>")
+    for number in range(1, choir.entries.count() + 1):
+        assert f'<span class="no">{number}</span>' in page
+    assert "Host founded the choir" in told
+    assert "Host recorded La Maquiladora: won" in told
+    assert told.index("founded the choir") < told.index("recorded La Maquiladora")
+    assert "on this device" not in told
+    last = choir.entries.order_by("number").last()
+    undo(ask_for(choir), last.id)
+    page = text_of(member.get(url("paper_log", choir) + "?entries=on"))
+    assert f"Undone by Host in {last.number + 1}" in page
+
+
+def test_log_of_other_days_tells_no_entry(choir, member, two_nights):
+    asked = {"entries": "on", "last": "2020-01-01"}
+    page = text_of(member.get(url("paper_log", choir), asked))
+    assert "Nothing was entered in these days." in page
 
 
 def test_log_of_a_new_choir_says_that_nothing_was_played(choir, spectator):
@@ -234,6 +257,7 @@ def test_paper_asks_as_many_queries_for_a_large_choir(
     def counts(of):
         pages = (
             url("paper_log", of),
+            url("paper_log", of) + "?entries=on",
             url("paper_mission", of, FOUNDATION),
             url("paper_saint", of, Saint.objects.filter(choir=of).first().id),
         )
