@@ -51,13 +51,13 @@ def table_page(
     """Tonight's table, or the form that opens a night."""
     seat: Seat = request.seat
     shown = {"tab": "table", **_map_beside(seat), **table_context(seat), **context}
-    shown["says_refusal"] = form is None
     if seat.table.night is None:
         kept = form if isinstance(form, NightOpenForm) else None
         shown["open_form"] = kept or _open_form(seat)
     else:
         kept = None if isinstance(form, NightOpenForm) else form
         shown["present_form"] = kept or _present_form(seat)
+    shown["says_refusal"] = kept is None
     return render(request, TABLE, shown, status=status)
 
 

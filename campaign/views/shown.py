@@ -128,7 +128,7 @@ def first_steps(seat: Seat) -> list[Step]:
         Step(
             _("Choose a mission on the map"),
             _("Its page says how it is set up, and starts it."),
-            _("See the map"),
+            _("Choose a mission"),
             reverse("map", args=choir),
             is_done=bool(state.attempts),
         ),

@@ -46,7 +46,11 @@
     offline.hidden = false;
     failed();
   });
-  on("htmx:after:request", () => { offline.hidden = true; });
+  on("htmx:after:request", ({ detail: { ctx } }) => {
+    offline.hidden = true;
+    // A form that was saved and stays on the page is empty for the next one.
+    if (ctx.response?.status < 400 && ctx.sourceElement.matches("form[hx-target=body]")) ctx.sourceElement.reset();
+  });
   addEventListener("offline", () => { offline.hidden = false; say(offline.textContent.trim()); });
   addEventListener("online", () => { offline.hidden = true; });
 })();

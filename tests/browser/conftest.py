@@ -7,6 +7,7 @@ choirs do not meet. `own_server` begins empty and may be stopped and started aga
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
+from tests.browser.hands import Hands
 from tools.server import Server, Servers
 
 FOLDER = Path(__file__).parent
@@ -41,6 +43,8 @@ PHONE = {
     "is_mobile": True,
 }
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+JOIN = re.compile(r"/join/[2-9A-Z]{5}-[2-9A-Z]{5}/")
+"""The addresses that the squares of a choir hold."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -188,3 +192,37 @@ def violations() -> Callable[[Page], list[str]]:
         ]
 
     return find
+
+
+@pytest.fixture
+def host(new_device, own_server) -> Hands:
+    """The laptop of a choir with two saints."""
+    hands = Hands(new_device(own_server, LAPTOP))
+    hands.found()
+    hands.add_saint("Ophelia", "owner", 1)
+    hands.add_saint("Zeez", "member", 2)
+    return hands
+
+
+@pytest.fixture
+def arrive(new_device, own_server, host) -> Callable[..., Hands]:
+    """A phone that joins as one of the players, or as a spectator without a name."""
+
+    def come(player: str = "", server: Server | None = None) -> Hands:
+        page = new_device(server or own_server, PHONE)
+        host.go("join/")
+        codes = JOIN.findall(host.page.content())
+        page.goto(codes[0 if player else -1])
+        hands = Hands(page, choir=host.choir)
+        if player:
+            page.get_by_label(player).check()
+        hands.press("Join")
+        page.wait_for_url(f"**{host.choir}")
+        return hands
+
+    return come
+
+
+@pytest.fixture
+def player(arrive) -> Hands:
+    return arrive("member")

@@ -5,54 +5,18 @@ from __future__ import annotations
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from campaign.access import COOKIE
-from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.hands import Hands
 from tools.server import Server
 
-ADDRESS = re.compile(r"/join/[2-9A-Z]{5}-[2-9A-Z]{5}/")
 CUT = ("net::ERR_", "Failed to fetch", "Failed to load resource")
 """What a browser reports of a network that is gone."""
-
-
-@pytest.fixture
-def host(new_device, own_server) -> Hands:
-    """The laptop of a choir with two saints."""
-    hands = Hands(new_device(own_server, LAPTOP))
-    hands.found()
-    hands.add_saint("Ophelia", "owner", 1)
-    hands.add_saint("Zeez", "member", 2)
-    return hands
-
-
-@pytest.fixture
-def arrive(new_device, own_server, host) -> Callable[..., Hands]:
-    """A phone that joins as one of the players, or as a spectator without a name."""
-
-    def come(player: str = "", server: Server | None = None) -> Hands:
-        page = new_device(server or own_server, PHONE)
-        host.go("join/")
-        codes = ADDRESS.findall(host.page.content())
-        page.goto(codes[0 if player else -1])
-        hands = Hands(page, choir=host.choir)
-        if player:
-            page.get_by_label(player).check()
-        hands.press("Join")
-        page.wait_for_url(f"**{host.choir}")
-        return hands
-
-    return come
-
-
-@pytest.fixture
-def player(arrive) -> Hands:
-    return arrive("member")
 
 
 def shown(hands: Hands) -> int:
