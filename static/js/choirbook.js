@@ -46,10 +46,10 @@
     offline.hidden = false;
     failed();
   });
+  // What was saved and stays on the page is empty for the next one.
   on("htmx:after:request", ({ detail: { ctx } }) => {
     offline.hidden = true;
-    // A form that was saved and stays on the page is empty for the next one.
-    if (ctx.response?.status < 400 && ctx.sourceElement.matches("form[hx-target=body]")) ctx.sourceElement.reset();
+    if (ctx.response?.status < 400) ctx.sourceElement.closest("form[hx-target=body]")?.reset();
   });
   addEventListener("offline", () => { offline.hidden = false; say(offline.textContent.trim()); });
   addEventListener("online", () => { offline.hidden = true; });
