@@ -56,7 +56,7 @@ def test_text_font_has_tabular_numerals():
 def test_own_script_and_style_sheets_stay_small():
     scripts = [script.read_bytes() for script in (STATIC / "js").glob("*.js")]
     assert sum(len(gzip.compress(script)) for script in scripts) < 4_000
-    assert (STATIC / "js/choirbook.js").stat().st_size < 2_200
+    assert (STATIC / "js/choirbook.js").stat().st_size < 2_300
     assert len(gzip.compress((STATIC / "js/live.js").read_bytes())) < 1_250
     of_every_page = [STATIC / f"css/{name}.css" for name in ("tokens", "look")]
     sheets = b"".join(sheet.read_bytes() for sheet in of_every_page)

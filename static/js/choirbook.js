@@ -49,7 +49,8 @@
   // What was saved and stays on the page is empty for the next one.
   on("htmx:after:request", ({ detail: { ctx } }) => {
     offline.hidden = true;
-    if (ctx.response?.status < 400) ctx.sourceElement.closest("form[hx-target=body]")?.reset();
+    const form = ctx.sourceElement;
+    if (ctx.response?.status < 400 && form.matches("form[hx-target=body]")) form.reset();
   });
   addEventListener("offline", () => { offline.hidden = false; say(offline.textContent.trim()); });
   addEventListener("online", () => { offline.hidden = true; });
