@@ -36,10 +36,32 @@ class Unchanged(Refused):
         self.entry = entry
 
 
-class Busy(Refused):
-    """The database was busy for too long. The same form can be sent again."""
+class Later(Refused):
+    """Nothing is wrong with the request: the database could not do it now.
+
+    The same form can be sent again; what was saved after all counts once. ``cause`` is
+    what to say to somebody who only wanted to look.
+    """
 
     status = 503
+
+    def __init__(self, message: str, *, cause: str):
+        super().__init__(message)
+        self.cause = cause
+
+
+class Busy(Later):
+    """Another writer kept the database for too long."""
+
+
+class Unreachable(Later):
+    """The database does not answer."""
+
+
+class NoRoom(Later):
+    """The disk with the campaign is full or cannot be written."""
+
+    status = 507
 
 
 class OutOfStep(Refused):

@@ -34,9 +34,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db import Error, IntegrityError, connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -50,9 +51,6 @@ from campaign.models.rows import NameField
 from campaign.verification import ADOPT, digest_of, first_edited, told
 from campaign.verification import verify as verify
 from campaign.violations import refusal_of
-
-LOCK_SECONDS = 20
-"""How long a change waits for another one; SQLite's own ``timeout`` is the same."""
 
 SINCE_SHOWN = 20
 """The most entries that a collision names."""
@@ -339,7 +337,8 @@ def change(
     Raises ``Repeated`` for a key that was used, ``Refused`` when it was used for
     something else or when the database's constraints refuse, ``Unchanged`` when no row
     changed, ``Collision`` when rows were touched after ``ask.seen`` (or the body
-    refused and something happened since), ``Busy`` when the lock could not be had.
+    refused and something happened since), ``Later`` when the database is busy, full or
+    not there.
     """
     with _refusals(ask), transaction.atomic():
         choir, at = _locked(ask, founds=founds), timezone.now()
@@ -422,7 +421,7 @@ def _refusals(ask: Ask) -> Iterator[None]:
     """Turn what the database refuses into sentences; say what happened since."""
     try:
         yield
-    except DatabaseError as error:
+    except Error as error:
         refusal = refusal_of(error)
         if refusal is None:
             raise
@@ -457,7 +456,7 @@ def _locked(ask: Ask, *, founds: bool) -> Choir:
     """The choir, locked until the transaction ends; a new one when it is founded."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
+            cursor.execute(f"SET LOCAL lock_timeout = '{settings.LOCK_SECONDS}s'")
             if founds:
                 # There is no row as yet to lock: the same form sent twice waits here.
                 cursor.execute(

@@ -21,8 +21,9 @@ from django.utils.translation import gettext as _
 
 from campaign import logs
 from campaign.access import is_loopback
-from campaign.errors import Refused
-from campaign.views.errors import refused
+from campaign.errors import Later, Refused
+from campaign.views.errors import later, refused
+from campaign.violations import later_of
 
 LOG = logging.getLogger(__name__)
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
@@ -168,7 +169,10 @@ class TidyAddressMiddleware:
 
 
 class RefusalMiddleware:
-    """Answers a refusal that no view turned into its own page."""
+    """Answers a refusal that no view turned into its own page.
+
+    A database that is busy, full or not there is one too, whatever the view was doing.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
         self.get_response = get_response
@@ -179,6 +183,10 @@ class RefusalMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponse | None:
+        refusal = exception if isinstance(exception, Later) else later_of(exception)
+        if refusal is not None:
+            LOG.warning("%s: %s", type(refusal).__name__, exception)
+            return later(request, refusal)
         if isinstance(exception, Refused):
             return refused(request, exception.message, exception.status)
         return None

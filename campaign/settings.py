@@ -89,6 +89,7 @@ DATABASES = {
         default=f"sqlite:///{DATA_DIR / 'choirbook.sqlite3'}"
     )
 }
+LOCK_SECONDS = 20  # how long a change waits for another one
 _database = DATABASES["default"]
 SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"
 if SQLITE:
@@ -101,7 +102,7 @@ if SQLITE:
     )
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": LOCK_SECONDS,
         "init_command": (
             f"PRAGMA journal_mode={SQLITE_DURABILITY[0]};"
             f"PRAGMA synchronous={SQLITE_DURABILITY[1]};"
@@ -110,6 +111,8 @@ if SQLITE:
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
     _database["CONN_MAX_AGE"] = 0
+    # After a restart of PostgreSQL the pool holds broken connections.
+    _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
         "pool": {"min_size": 1, "max_size": 8, "timeout": 20},

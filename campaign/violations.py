@@ -5,12 +5,20 @@ from __future__ import annotations
 import logging
 import sqlite3
 
-from django.db import DatabaseError, DataError, IntegrityError, OperationalError, models
+from django.db import (
+    DataError,
+    Error,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    models,
+)
 from django.utils.translation import gettext as _
 from psycopg import errors as postgresql
 from psycopg_pool import PoolTimeout
 
-from campaign.errors import Busy, OutOfStep, Refused
+from campaign.errors import Busy, Later, NoRoom, OutOfStep, Refused, Unreachable
 from campaign.models import TRACKED
 
 logger = logging.getLogger(__name__)
@@ -20,18 +28,30 @@ _ERRONEOUS = (
     "is only added to",
 )
 _DEFAULT = models.BaseConstraint.default_violation_error_message
-_BUSY = (postgresql.LockNotAvailable, postgresql.DeadlockDetected, PoolTimeout)
+_BUSY = (
+    *(postgresql.LockNotAvailable, postgresql.DeadlockDetected, PoolTimeout),
+    postgresql.TooManyConnections,
+)
+_FULL_POSTGRESQL = (
+    postgresql.DiskFull,
+    postgresql.IoError,
+    postgresql.ReadOnlySqlTransaction,
+)
+_FULL_SQLITE = {
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN),
+}
+# A connection that breaks has no code of the server's at all.
+_LOST = (
+    *(postgresql.AdminShutdown, postgresql.CrashShutdown, postgresql.CannotConnectNow),
+    *(postgresql.ConnectionException, postgresql.IdleInTransactionSessionTimeout),
+)
 
 
-def refusal_of(error: DatabaseError) -> Refused | None:
+def refusal_of(error: Error) -> Refused | None:
     """The refusal that a database error stands for; None for a fault of the program."""
-    if is_busy(error):
-        return Busy(
-            _(
-                "Not saved: the database was busy for too long. "
-                "The same form can be sent again."
-            )
-        )
+    if later := later_of(error):
+        return later
     text = str(error)
     if not isinstance(error, IntegrityError | DataError):
         return None
@@ -55,18 +75,49 @@ def refusal_of(error: DatabaseError) -> Refused | None:
     return Refused(_("That does not fit what the choir's journal may hold."))
 
 
-def is_busy(error: BaseException) -> bool:
-    """Whether another writer kept the database for too long."""
-    if not isinstance(error, OperationalError):
-        return False
-    cause = error.__cause__
-    if isinstance(cause, sqlite3.OperationalError):
+def later_of(error: BaseException) -> Later | None:
+    """What to say when the database could not do now what may be done later."""
+    match _state_of(error):
+        case "busy":
+            cause = _("The database is busy. Try again in a moment.")
+            told = _(
+                "Not saved: the database was busy for too long. "
+                "The same form can be sent again."
+            )
+            return Busy(told, cause=cause)
+        case "no room":
+            cause = _(
+                "The disk with the campaign is full or cannot be written. "
+                "Make room on it."
+            )
+            told = _("Perhaps this was not saved. The same form can be sent again.")
+            return NoRoom(f"{cause} {told}", cause=cause)
+        case "unreachable":
+            cause = _("The database does not answer. Try again in a moment.")
+            told = _("Perhaps this was not saved. The same form can be sent again.")
+            return Unreachable(f"{cause} {told}", cause=cause)
+    return None
+
+
+def _state_of(error: BaseException) -> str | None:
+    """What ails the database itself: busy, no room, unreachable; None for nothing."""
+    if not isinstance(error, OperationalError | InterfaceError | InternalError):
+        return None
+    cause = error.__cause__ or error
+    if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-        return code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-    return isinstance(error, _BUSY) or isinstance(cause, _BUSY)
+        if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            return "busy"
+        return "no room" if code in _FULL_SQLITE else None
+    if isinstance(cause, _BUSY):
+        return "busy"
+    if isinstance(cause, _FULL_POSTGRESQL):
+        return "no room"
+    is_lost = isinstance(cause, _LOST) or getattr(cause, "sqlstate", "") is None
+    return "unreachable" if is_lost else None
 
 
-def _constraint(error: DatabaseError) -> models.BaseConstraint | None:
+def _constraint(error: Error) -> models.BaseConstraint | None:
     """The constraint of a tracked model that an error names."""
     diagnosis = getattr(error.__cause__, "diag", None)
     named = diagnosis.constraint_name if diagnosis else _named_by_sqlite(str(error))

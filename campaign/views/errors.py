@@ -1,15 +1,21 @@
 """Answers when something is not found, not allowed or out of step."""
 
 import logging
+import sys
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
+from campaign.errors import Later
+from campaign.violations import later_of
+
 LOG = logging.getLogger(__name__)
+SECONDS_TO_WAIT = "5"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -26,7 +32,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Drawn without the request, so that it needs neither device nor database. Nothing
     is kept of this answer, so that the form before it is what the browser goes back to.
+    Where the database failed beneath a middleware, nothing broke that has to be mended.
     """
+    if refusal := later_of(sys.exc_info()[1]):
+        return later(request, refusal)
     number = getattr(request, "request_id", "")
     try:
         text = render_to_string("500.html", {"number": number})
@@ -59,6 +68,27 @@ def refused(request: HttpRequest, message: str, status: int) -> HttpResponse:
         {"message": message, "title": _("Not done")},
         status=status,
     )
+    return whole(request, response)
+
+
+def later(request: HttpRequest, refusal: Later) -> HttpResponse:
+    """A page that asks for nothing of the database, with what was sent kept in it."""
+    response = HttpResponse(
+        render_to_string(
+            "later.html",
+            {
+                "refusal": refusal,
+                "theme": request.COOKIES.get("choirbook_theme"),
+                "csrf_token": get_token(request),
+                "address": request.get_full_path(),
+                "is_form": request.method == "POST",
+                "posted": request.POST.lists(),
+                "has_files": bool(request.FILES),
+            },
+        ),
+        status=refusal.status,
+    )
+    response["Retry-After"] = SECONDS_TO_WAIT
     return whole(request, response)
 
 

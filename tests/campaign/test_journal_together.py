@@ -121,12 +121,12 @@ def test_second_phone_hears_who_finished():
 
 
 def test_database_that_stays_busy_is_said_so_and_the_form_can_be_sent_again(
-    monkeypatch,
+    settings,
 ):
     choir = people.found()
     ask = people.ask_for(choir)
     held, free = Event(), Event()
-    monkeypatch.setattr(journal, "LOCK_SECONDS", 0.2)
+    settings.LOCK_SECONDS = 0.2
 
     def hold() -> None:
         try:

@@ -19,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from campaign.access import Role, host_link_create
 from campaign.addresses import base, is_inner, lan_addresses
 from campaign.backups.schedule import Schedule
+from campaign.checks import guard_problems
 from campaign.joining import codes_of
 from campaign.keeper import KEEPER, keeper_ensure
 from campaign.models import Choir
@@ -65,7 +66,10 @@ class Command(BaseCommand):
 
     def _bring_up_to_date(self) -> None:
         executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        # A start that was cut off after its last migration made no triggers as yet.
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()) or (
+            guard_problems(connection)
+        ):
             self.stdout.write(_("Bringing the database up to date."))
             call_command("migrate", verbosity=0, interactive=False)
 
