@@ -30,11 +30,13 @@ INITDB = (
     *("--username", SUPERUSER, "--auth=trust", "--no-sync", "--encoding=utf8"),
     *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
 )
-# Nothing here has to survive a power cut, and the tests commit all the time.
 SETTINGS = """
 listen_addresses = ''
 unix_socket_directories = '{socket}'
 max_connections = 100
+"""
+# Nothing here has to survive a power cut, and the tests commit all the time.
+QUICK = """
 fsync = off
 synchronous_commit = off
 full_page_writes = off
@@ -50,6 +52,7 @@ class Server:
     """A server whose data, socket, log and (for root) binaries lie in ``folder``."""
 
     folder: Path
+    more_settings: str = QUICK
 
     @property
     def data(self) -> Path:
@@ -76,13 +79,27 @@ class Server:
             self._give_to_nobody()
         self._call("initdb", *INITDB)
         with (self.data / "postgresql.conf").open("a", encoding="utf-8") as file:
-            file.write(SETTINGS.format(socket=self.folder))
+            file.write(SETTINGS.format(socket=self.folder) + self.more_settings)
+        self.resume()
+
+    def resume(self) -> None:
+        """Start a server that was ended or crashed on its data; it recovers first."""
         self._call("pg_ctl", "-w", "-t", "60", "-l", str(self.log), "start")
+
+    def end_at_once(self) -> None:
+        """End the server without letting it finish anything; its data stay."""
+        self._call("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    @property
+    def process(self) -> int:
+        """The id of the process that started all others of the server."""
+        lines = (self.data / "postmaster.pid").read_text(encoding="utf-8").split()
+        return int(lines[0])
 
     def stop(self) -> None:
         """End the server at once and remove its folder. Fine when it is not running."""
         if (self.data / "postmaster.pid").exists():
-            self._call("pg_ctl", "-w", "-m", "immediate", "stop")
+            self.end_at_once()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     @property

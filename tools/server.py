@@ -36,6 +36,8 @@ class Server:
     host: str = "127.0.0.1"
     settings: str = "campaign.settings"
     process: subprocess.Popen[bytes] | None = None
+    variables: dict[str, str] = field(default_factory=dict)
+    """Further environment variables of the process."""
 
     @property
     def url(self) -> str:
@@ -46,10 +48,12 @@ class Server:
         return self.folder / "server.log"
 
     def environment(self) -> dict[str, str]:
-        return os.environ | {
+        return {
+            **os.environ,
             "CHOIRBOOK_DATA": str(self.folder),
             "DATABASE_URL": self.database_url,
             "DJANGO_SETTINGS_MODULE": self.settings,
+            **self.variables,
         }
 
     def output(self) -> str:
@@ -95,7 +99,7 @@ class Server:
                 stderr=subprocess.STDOUT,
             )
         deadline = time.monotonic() + SECONDS_TO_START
-        while not self._answers():
+        while not self.answers():
             if self.process.poll() is not None:
                 raise AssertionError(f"The server ended at once.\n{self.output()}")
             if time.monotonic() > deadline:
@@ -115,12 +119,18 @@ class Server:
             self.process.wait()
         self.process = None
 
+    def kill(self) -> None:
+        """End the process in mid-work, as a crash does: it has no time for anything."""
+        self.process.kill()
+        self.process.wait()
+        self.process = None
+
     def restart(self) -> None:
         """Stop and start again on the same data, as between two game nights."""
         self.stop()
         self.start()
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
         try:
             socket.create_connection((self.host, self.port), timeout=1).close()
         except OSError:
@@ -134,13 +144,15 @@ class Servers:
 
     folder: Path
     given_url: str = ""  # a PostgreSQL server; without it each has a SQLite file
+    variables: dict[str, str] = field(default_factory=dict)
     template: Server = field(init=False)
     made: list[Server] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.template = self._empty("template")
         self.template.manage("migrate", "--verbosity", "0")
-        self.template.manage("collectstatic", "--noinput", "--verbosity", "0")
+        if not self.variables:
+            self.template.manage("collectstatic", "--noinput", "--verbosity", "0")
 
     def make(self) -> Server:
         """A new server, not yet started."""
@@ -166,13 +178,16 @@ class Servers:
         else:
             folder.mkdir()
         if not self._postgres:
-            return Server(folder, f"sqlite:///{folder / 'choirbook.sqlite3'}")
+            return self._server(folder, f"sqlite:///{folder / 'choirbook.sqlite3'}")
 
         database = f"choirbook_{secrets.token_hex(6)}"
         source = _database_of(like) if like else "template1"
         self._execute(f'CREATE DATABASE "{database}" TEMPLATE "{source}"')
         url = urlsplit(self.given_url)._replace(path=f"/{database}").geturl()
-        return Server(folder, url)
+        return self._server(folder, url)
+
+    def _server(self, folder: Path, url: str) -> Server:
+        return Server(folder, url, variables=dict(self.variables))
 
     def _execute(self, statement: str) -> None:
         with psycopg.connect(self.given_url, autocommit=True) as connection:
