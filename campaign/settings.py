@@ -113,9 +113,12 @@ elif _database["ENGINE"] == "django.db.backends.postgresql":
     _database["CONN_MAX_AGE"] = 0
     # After a restart of PostgreSQL the pool holds broken connections.
     _database["CONN_HEALTH_CHECKS"] = True
+    _given = _database.get("OPTIONS", {})
     _database["OPTIONS"] = {
-        **_database.get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 20},
+        **_given,
+        # Pages do not wait without end either for what somebody else has locked.
+        "options": f"{_given.get('options', '')} -c lock_timeout={LOCK_SECONDS}s",
+        "pool": {"min_size": 1, "max_size": 8, "timeout": LOCK_SECONDS},
     }
 else:
     raise ImproperlyConfigured("DATABASE_URL must name a sqlite or postgres database.")

@@ -24,5 +24,9 @@ if SQLITE and (weaker := os.environ.get("CRASH_SQLITE")):
         )
 if seconds := os.environ.get("CRASH_LOCK_SECONDS"):
     LOCK_SECONDS = float(seconds)
+    options = DATABASES["default"]["OPTIONS"]
     if SQLITE:
-        DATABASES["default"]["OPTIONS"]["timeout"] = LOCK_SECONDS
+        options["timeout"] = LOCK_SECONDS
+    else:
+        wait = f"lock_timeout={round(LOCK_SECONDS * 1000)}ms"
+        options["options"] = re.sub(r"lock_timeout=\w+", wait, options["options"])

@@ -364,6 +364,7 @@ class House:
     def __enter__(self) -> House:
         settings = {"DJANGO_SETTINGS_MODULE": "tests.crash.settings"}
         self._servers = Servers(self.folder, self.given_url, settings)
+        self._tables: list[Table] = []
         server = self._servers.template
         server.start()
         try:
@@ -376,12 +377,14 @@ class House:
 
     def __exit__(self, *_why: object) -> None:
         self.inspector.close()
+        for table in self._tables:
+            table.stop()
         self._servers.close()
 
     def table(self) -> Table:
         """A table of its own; its server is not started yet."""
         decks = self.before.decks
-        return Table(
+        table = Table(
             server=self._servers.make(),
             cookies=self._cookies,
             choir=self._choir,
@@ -390,6 +393,8 @@ class House:
             saints=self.before.saints[:6],
             before=self.before,
         )
+        self._tables.append(table)
+        return table
 
     def _fill(self, server: Server) -> tuple[dict[str, str], str]:
         """Found a sample choir with decks; the cookies of its device, and its id."""
