@@ -23,7 +23,7 @@ MOST = 12
 LONGEST = 0.1
 """Seconds after the last of them that it falls, at most."""
 
-PATIENCE = 60
+PATIENCE = 300
 
 SERIES = 20
 """Blows to one database, before a fresh one is taken: checking grows with it."""

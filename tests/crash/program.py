@@ -46,12 +46,14 @@ class Plan:
     seconds: float
     """Of load."""
 
-    mounts: bool
-    """Whether a file system in memory is mounted, to be full."""
+    is_long: bool
+    """Whether a file system in memory is mounted, to be full, and all modes tried."""
 
 
-SHORT = Plan(kills=4, cuts=20, cuts_a_recording=20, deeds=15, seconds=3, mounts=False)
-LONG = Plan(kills=250, cuts=900, cuts_a_recording=75, deeds=60, seconds=60, mounts=True)
+SHORT = Plan(kills=4, cuts=20, cuts_a_recording=20, deeds=15, seconds=3, is_long=False)
+LONG = Plan(
+    kills=250, cuts=900, cuts_a_recording=75, deeds=60, seconds=60, is_long=True
+)
 
 
 def sqlite(plan: Plan, chance: random.Random) -> Iterator[Line]:
@@ -68,7 +70,7 @@ def sqlite(plan: Plan, chance: random.Random) -> Iterator[Line]:
         yield _timed(
             "a file that may not grow", lambda: _filled(full.by_limit(house, chance))
         )
-        if plan.mounts:
+        if plan.is_long:
             yield _timed("a full disk", _small_disk)
         yield _timed("locked from outside", lambda: _held(locked.hold(house, chance)))
 
@@ -83,7 +85,7 @@ def postgresql(plan: Plan, chance: random.Random) -> Iterator[Line]:
     ):
         rare = max(plan.kills // 8, 1)
         for name, blow, number, down in (
-            ("kill -9 of the server", kills.kill_server, plan.kills // 2, True),
+            ("kill -9 of the server", kills.kill_server, plan.kills - 3 * rare, True),
             ("kill -9 of a PostgreSQL process", cluster.kill_backend, rare, False),
             ("PostgreSQL ended at once", cluster.end_at_once, rare, False),
             ("kill -9 of all of PostgreSQL", cluster.kill_all, rare, False),
@@ -109,7 +111,7 @@ def loads(plan: Plan, chance: random.Random, *, on_postgresql: bool) -> Iterator
         kills.Cluster(data) as cluster,
         House(folder, cluster.server.url, writers=WRITERS_OF_LOAD) as house,
     ):
-        for processes in (1, 2) if plan is LONG else (2,):
+        for processes in (1, 2) if plan.is_long else (2,):
             yield _timed(
                 f"load, {processes} process(es)",
                 lambda n=processes: _loaded(
@@ -138,7 +140,7 @@ def _power(house: House, plan: Plan, chance: random.Random) -> Iterator[Line]:
             f"power cuts, {mode}",
             lambda mode=mode, number=number: _cut(house, plan, mode, number, chance),
         )
-    for mode in WEAKER[: 2 if plan is LONG else 1]:
+    for mode in WEAKER[: 2 if plan.is_long else 1]:
         yield _timed(
             f"power cuts, {mode}", lambda mode=mode: _noticed(house, plan, mode, chance)
         )

@@ -24,7 +24,7 @@ from tests.crash.inspector import Found, Inspector
 from tests.crash.nursery import Nursery
 from tools.server import Server, Servers
 
-PATIENCE = 60
+PATIENCE = 300
 DONE = {200, 303}
 TURNED_AWAY = {503, 507}
 UNDO = re.compile(r"/journal/([0-9a-f-]{36})/undo/")
