@@ -1,9 +1,10 @@
-"""Pictures of the pages for the README, into docs/img/.
+"""Pictures of the pages: for the README into docs/img/, for the guide into static/.
 
     make screenshots
 
 A server of its own starts with the sample choir, a phone and a laptop look at it in
-both themes, and each picture is a WebP of at most 150 kB.
+both themes, and each picture is a WebP of at most 150 kB. The guide's pictures show a
+first evening in each language. ``python -m tools.screenshots guide`` makes these alone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import base64
 import os
 import re
+import sys
 import tempfile
 from contextlib import closing
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from missions import LANGUAGES
 from tools.findings import ROOT
+from tools.guide_pictures import browser_arguments, picture_guide
 from tools.server import Servers
 
 PICTURES = ROOT / "docs" / "img"
@@ -56,7 +60,7 @@ SHOTS = (
 )
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     PICTURES.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM", "chromium")
     with (
@@ -67,9 +71,12 @@ def main() -> int:
         server = servers.make()
         server.start()
         browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium,
+            args=["--no-sandbox", "--disable-gpu", *browser_arguments(server)],
         )
-        for device in DEVICES:
+        for language in LANGUAGES:
+            picture_guide(browser, server, language, _save)
+        for device in () if "guide" in arguments else DEVICES:
             for theme in THEMES:
                 _picture_all(browser, server.url, device, theme)
         browser.close()
@@ -89,7 +96,8 @@ def _picture_all(browser: Browser, address: str, device: str, theme: str) -> Non
         if answer is None or not answer.ok:
             raise SystemExit(f"{path} cannot be pictured: {answer and answer.status}")
         page.evaluate("document.fonts.ready")
-        _save(page, PICTURES / f"{shot.name}-{device}-{theme}.webp")
+        file = PICTURES / f"{shot.name}-{device}-{theme}.webp"
+        _save(page, file, LARGEST)
     context.close()
 
 
@@ -101,20 +109,24 @@ def _open_sample_choir(page: Page) -> str:
     return re.match(r"https?://[^/]+(/choirs/[^/]+/)", page.url)[1]
 
 
-def _save(page: Page, file: Path) -> None:
+def _save(page: Page, file: Path, largest: int) -> None:
     """Write the visible part as WebP, in lower quality until it is small enough."""
     session = page.context.new_cdp_session(page)
+    # Without a scale of its own the picture has the page's pixels, not the screen's.
+    seen = page.evaluate(
+        "() => ({x: scrollX, y: scrollY, width: innerWidth, height: innerHeight,"
+        " scale: devicePixelRatio})"
+    )
     for quality in (90, 80, 65, 50):
-        answer = session.send(
-            "Page.captureScreenshot", {"format": "webp", "quality": quality}
-        )
+        how = {"format": "webp", "quality": quality, "clip": seen}
+        answer = session.send("Page.captureScreenshot", how)
         picture = base64.b64decode(answer["data"])
-        if len(picture) <= LARGEST:
+        if len(picture) <= largest:
             file.write_bytes(picture)
             print(f"{file.relative_to(ROOT)}  {len(picture) // 1000} kB")
             return
-    raise SystemExit(f"{file.name} is larger than {LARGEST // 1000} kB")
+    raise SystemExit(f"{file.name} is larger than {largest // 1000} kB")
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

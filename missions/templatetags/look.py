@@ -91,6 +91,14 @@ def tab_keys() -> list[tuple[str, str]]:
 
 
 @register.simple_tag(takes_context=True)
+def guide_address(context: template.Context, part: str = "") -> str:
+    """The guide, or a part of it, between the tabs of the choir of the page."""
+    choir = context.get("choir")
+    address = reverse("choir_guide", args=[choir.pk]) if choir else reverse("guide")
+    return f"{address}#{part}" if part else address
+
+
+@register.simple_tag(takes_context=True)
 def here(context: template.Context) -> str:
     """The path of the page that is being looked at, for a form's ``next``.
 

@@ -130,6 +130,7 @@ def test_pages_before_there_is_a_choir(visitor, look):
         look(visitor, f"/books/{book}/")
     look(visitor, "/books/animus/night-things/")
     look(visitor, "/rules/")
+    look(visitor, "/help/")
 
 
 def test_pages_of_a_new_choir(visitor, look, complaints):

@@ -18,12 +18,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.translation import override, trans_real
 
 from campaign.access import Role
 from campaign.actions.nights import night_open
 from campaign.actions.sample import FILE, sample_found
 from campaign.formats.en import formats
+from campaign.guide import Guide
 from campaign.journal import Actor, Ask
 from campaign.models import (
     ArchonDeck,
@@ -111,7 +113,7 @@ def names() -> set[str]:
 
 @pytest.fixture
 def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """German, and the German texts of the books, without any word."""
+    """German, the German texts of the books and of the guide, without any word."""
     translation = trans_real.translation("de")
     catalogs = [
         {key: bleached(text) if key else text for key, text in catalog.items()}
@@ -120,6 +122,8 @@ def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(translation._catalog, "_catalogs", catalogs)
     for part in (wording, wording.language, wording.results, wording.setup):
         monkeypatch.setattr(part, "text", lambda words: "·")
+    silent = Guide("·", format_html("{}", "·"), ())
+    monkeypatch.setattr("campaign.views.guide.the_guide", lambda: silent)
 
 
 @pytest.fixture
