@@ -37,9 +37,8 @@
     if (number) toasts.querySelector("span").append(` (${number})`);
   };
   const on = (name, act) => document.addEventListener(name, act);
-  on("htmx:response:error", ({ detail }) => {
-    const { response } = detail.ctx;
-    if (response.status > 499) failed(response.headers.get("X-Request-ID"));
+  on("htmx:response:error", ({ detail: { ctx } }) => {
+    if (ctx.response.status > 499) failed(ctx.response.headers.get("X-Request-ID"));
   });
   on("htmx:error", ({ detail }) => {
     if (!detail.ctx || detail.ctx.response) return;
