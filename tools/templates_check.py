@@ -39,6 +39,19 @@ FORBIDDEN = [
         r"""(?<=\s)hx-trigger[\w:]*\s*=\s*("[^"]*\[|'[^']*\[)""",
         "a trigger filter needs eval, which the policy forbids",
     ),
+    (r"\|\s*escapejs\b", "escapejs is for inline script, which the policy forbids"),
+    (
+        r"<a\b(?=[^>]*\starget\s*=\s*[\"']?_blank)(?![^>]*\srel=[\"'][^\"']*noopener)",
+        "a link that opens a window needs rel=noopener",
+    ),
+    (r"<(iframe|frame|object|embed|applet|portal)\b", "nothing is embedded in a page"),
+    (r"(?<=\s)srcdoc\s*=", "nothing is embedded in a page"),
+    (r"<base\b", "the policy forbids base"),
+    (r"http-equiv\s*=", "headers are sent by the server, not by a page"),
+    (
+        r"(?<=\s)(form)?action\s*=\s*[\"']?(https?:)?//",
+        "a form is sent to here alone",
+    ),
     (
         r"<(script|link|img|iframe|source|use|image)\b[^>]*"
         r"\s(src|href|srcset)=[\"']?(https?:)?//",
@@ -46,7 +59,19 @@ FORBIDDEN = [
     ),
 ]
 PATTERNS = [(re.compile(text, re.I), message) for text, message in FORBIDDEN]
-UNESCAPED = re.compile(r"\b(mark_safe\b|Safe(?:String|Text)(?=\())")
+POSTING = re.compile(r"<form\b[^>]*\smethod=[\"']?post\b.*?</form>", re.I | re.S)
+TOKEN = re.compile(r"\{%\s*(csrf_token|form_keys)\b")
+PYTHON = [
+    (re.compile(text), message)
+    for text, message in [
+        (r"\b(mark_safe\b|Safe(?:String|Text)(?=\())", "use format_html"),
+        (r"\b(html_safe\b|__html__\b)", "use format_html"),
+        (r"\b(format_html)\(\s*f[\"']", "the braces are format_html's own to fill"),
+        (r"\b(csrf_exempt\b)", "no form goes without its token"),
+        (r"\b(xframe_options_exempt\b)", "no page is framed"),
+        (r"\b(csp_exempt\b|csp_replace\b|csp_update\b)", "one policy for every page"),
+    ]
+]
 
 
 def findings_in(source: str, file: str) -> Iterator[Finding]:
@@ -55,6 +80,9 @@ def findings_in(source: str, file: str) -> Iterator[Finding]:
     for pattern, message in PATTERNS:
         for match in pattern.finditer(text):
             yield Finding(file, _line(text, match), message)
+    for match in POSTING.finditer(text):
+        if not TOKEN.search(match[0]):
+            yield Finding(file, _line(text, match), "a form that posts needs its token")
     for match in HTMX_NAME.finditer(text):
         if not _is_known(match[1]):
             yield Finding(
@@ -63,9 +91,10 @@ def findings_in(source: str, file: str) -> Iterator[Finding]:
 
 
 def findings_in_python(source: str, file: str) -> Iterator[Finding]:
-    """Markup that Python code declares safe: ``format_html`` is there for that."""
-    for match in UNESCAPED.finditer(source):
-        yield Finding(file, _line(source, match), f"{match[1]}: use format_html")
+    """What goes round escaping, tokens or the policy in Python code."""
+    for pattern, advice in PYTHON:
+        for match in pattern.finditer(source):
+            yield Finding(file, _line(source, match), f"{match[1]}: {advice}")
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -28,6 +28,10 @@ def messages(source):
         '<body hx-headers:inherited="{}" hx-status:422="swap:outerMorph">',
         '<a href="https://example.org/">a link is fetched by nobody</a>',
         '<div hx-trigger="revision from:body, click">',
+        '<a href="/a" target="_blank" rel="noopener noreferrer">',
+        '<form action="/a" method="post">{% csrf_token %}</form>',
+        '<form method="post" action="/a">\n{% form_keys commutes=True %}</form>',
+        '<form action="/a"><input name="q"></form>',
         "{# <style> and |safe in a comment #}",
         "{% comment %}<b onclick=x>{% endcomment %}",
         '<p data-on="1" aria-label="Once on = twice off">nodejs: a word</p>',
@@ -59,6 +63,17 @@ def test_harmless_template_is_let_through(source):
         ("<b hx-trigger:inherited='keyup[key==1]'>", "trigger filter"),
         ('<script src="https://example.org/a.js"></script>', "nothing from another"),
         ('<link rel="stylesheet" href="//example.org/a.css">', "nothing from another"),
+        ('<button data-a="{{ name|escapejs }}">', "escapejs"),
+        ('<a href="/a" target="_blank">', "rel=noopener"),
+        ('<a target=_blank rel="nofollow" href="/a">', "rel=noopener"),
+        ('<iframe src="/a"></iframe>', "nothing is embedded"),
+        ("<object data='/a'></object>", "nothing is embedded"),
+        ("<b srcdoc='x'>", "nothing is embedded"),
+        ('<base href="/a">', "forbids base"),
+        ('<meta http-equiv="refresh" content="0">', "sent by the server"),
+        ('<form action="https://example.org/">', "to here alone"),
+        ('<button formaction="//example.org/">', "to here alone"),
+        ('<form action="/a" method="post"><button>Go</button></form>', "its token"),
         ('<b hx-poost="/a">', "htmx knows no attribute hx-poost"),
         (
             '<b hx-headers:inheritted="{}">',
@@ -83,6 +98,21 @@ def test_python_that_declares_markup_safe_is_found():
         "tags.py:1: mark_safe: use format_html",
         "tags.py:2: SafeString: use format_html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("@csrf_exempt\ndef view(request): ...", "csrf_exempt: no form goes without"),
+        ('format_html(f"<b>{name}</b>")', "format_html: the braces"),
+        ("@html_safe\nclass Icon: ...", "html_safe: use format_html"),
+        ("@xframe_options_exempt\ndef view(): ...", "no page is framed"),
+        ("@csp_exempt()\ndef view(): ...", "one policy for every page"),
+    ],
+)
+def test_python_that_goes_round_a_guard_is_found(source, words):
+    [finding] = findings_in_python(source, "views.py")
+    assert words in str(finding)
 
 
 def test_python_may_name_the_type():
