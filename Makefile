@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast test-long lint lock messages screenshots bench-live admin-password clean environment environment-dev
+.PHONY: play test test-fast test-long lint audit lock messages screenshots bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -23,6 +23,9 @@ test-long: environment-dev  ## also the browser over every page, on both databas
 
 lint: environment-dev  ## format, lint, layers, templates, migrations
 	@tools/lint.sh
+
+audit: environment-dev  ## known holes in the pinned packages; needs the internet
+	@$(python) -m tools.audit
 
 lock: environment-dev  ## pin the dependencies of pyproject.toml again, with hashes
 	@tools/lock.sh

@@ -199,6 +199,7 @@ def _keep(
             cookie,
             wanted,
             max_age=YEAR,
+            httponly=True,
             samesite="Lax",
             secure=request.is_secure(),
         )

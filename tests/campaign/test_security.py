@@ -273,7 +273,17 @@ def test_cookies_are_kept_from_scripts_and_other_sites(db):
     device = client.cookies[COOKIE]
     assert device["httponly"]
     assert device["samesite"] == "Lax"
-    assert client.cookies[given.CSRF_COOKIE_NAME]["samesite"] == "Lax"
+    assert not device["secure"]
+    token = client.cookies[given.CSRF_COOKIE_NAME]
+    assert token["httponly"]
+    assert token["samesite"] == "Lax"
+
+
+def test_over_https_the_cookie_of_a_device_stays_there(db):
+    client = people.browser()
+    form = {"name": "Vespers", "time_zone": "UTC", "keyforge": "1"}
+    client.post(reverse("choir_new"), {"key": uuid.uuid4(), **form}, secure=True)
+    assert client.cookies[COOKIE]["secure"]
 
 
 def test_behind_https_django_finds_nothing_to_mend(tmp_path):
