@@ -26,6 +26,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from campaign.alphabet import by_name
 from campaign.errors import Refused
 from campaign.journal import Actor, Ask, is_own_last
 from campaign.labels import nameless
@@ -422,12 +423,13 @@ def choirs_of(device: Device | None) -> list[Membership]:
     """
     if not device:
         return []
-    return list(
+    found = (
         Membership.objects.select_related("choir")
         .filter(device=device, revoked_at=None)
         .filter(Q(choir__archived_at=None) | Q(role=Role.HOST))
-        .order_by("choir__name", "choir_id")
     )
+    of_choir = {membership.choir: membership for membership in found}
+    return [of_choir[choir] for choir in by_name(of_choir)]
 
 
 def hosted(device: Device | None) -> list[Choir]:

@@ -8,12 +8,13 @@ obeys every rule; all of it is one journal entry.
 from __future__ import annotations
 
 import datetime
+import json
 import zoneinfo
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 from pydantic import BaseModel, ConfigDict, Field
 
 from campaign.actions.attempts import attempt_finish, attempt_start, attempt_suspend
@@ -25,6 +26,7 @@ from campaign.actions.nights import night_close, night_open
 from campaign.actions.saints import saint_add, saint_retire
 from campaign.journal import Change, action
 from campaign.models import Attempt, Card, GameNight, Saint
+from missions import LANGUAGES
 from missions.catalogue import SEEDS
 from rules.book import Outcome
 
@@ -114,10 +116,27 @@ class Story(_Told):
     nights: tuple[ToldNight, ...] = Field(strict=False)
 
 
-@cache
 def story() -> Story:
-    """The sample choir's story. Raises ``ValidationError`` for an unknown word."""
-    return Story.model_validate_json(FILE.read_text(encoding="utf-8"))
+    """The sample choir's story, its notes in the language of the request.
+
+    Raises ``ValidationError`` for an unknown word.
+    """
+    return _story_in((get_language() or LANGUAGES[0]).partition("-")[0])
+
+
+@cache
+def _story_in(language: str) -> Story:
+    # As JSON again, since that is what a strict model reads lists and tuples from.
+    return Story.model_validate_json(json.dumps(tale(language)))
+
+
+def tale(language: str) -> dict[str, Any]:
+    """What the file tells, with its notes in one language, English where it has none."""
+
+    def in_language(value: dict[str, Any]) -> Any:
+        return value.get(language, value["en"]) if "en" in value else value
+
+    return json.loads(FILE.read_text(encoding="utf-8"), object_hook=in_language)
 
 
 @action(gettext_lazy("founded the sample choir {choir}"), founds=True)

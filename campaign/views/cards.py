@@ -25,6 +25,7 @@ from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions import cards as actions
 from campaign.actions.spots import is_contract, spot_of, where_words
+from campaign.alphabet import by_name
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
 from campaign.models import Card, Choir, Entry, Saint
 from campaign.shared_box import taken_in_box
@@ -315,10 +316,8 @@ def _list_address(request: HttpRequest) -> str:
 def _listed(request: HttpRequest) -> dict[str, Any]:
     """The cards that the filters let through, by place."""
     filters = _filters(request)
-    everything = list(
-        Card.objects.filter(choir=request.seat.choir)
-        .select_related("saint")
-        .order_by("name", "id")
+    everything = by_name(
+        Card.objects.filter(choir=request.seat.choir).select_related("saint")
     )
     shown = [card for card in everything if _fits(card, filters)]
     here = [card for card in shown if not card.archived_at]

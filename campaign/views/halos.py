@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaign import access
 from campaign.access import Role
 from campaign.actions import cards as actions
+from campaign.alphabet import by_name
 from campaign.forms.cards import SlotForm
 from campaign.models import Card, Saint
 from campaign.views.answer import perform
@@ -133,9 +134,9 @@ def _groups(request: HttpRequest) -> list[tuple[str, tuple[Card, ...]]]:
         Card.objects.filter(choir=request.seat.choir, archived_at=None)
         .exclude(kind=Card.Kind.DEATH)
         .select_related("saint")
-        .order_by("name", "id")
     )
-    return [(section.title, section.cards) for section in sections_of(cards)]
+    found = sections_of(by_name(cards))
+    return [(section.title, section.cards) for section in found]
 
 
 def _saint(request: HttpRequest, saint_id: uuid.UUID) -> Saint:

@@ -19,6 +19,7 @@ from django.views.decorators.http import (
 from campaign import access, joining
 from campaign.access import Role
 from campaign.actions.players import player_add
+from campaign.alphabet import by_name
 from campaign.errors import Refused
 from campaign.forms.devices import (
     CodeForm,
@@ -223,7 +224,7 @@ def _players(
         .order_by()
         .values_list("player_id", flat=True)
     )
-    players = list(Player.objects.filter(choir=choir_id, archived_at=None))
+    players = by_name(Player.objects.filter(choir=choir_id, archived_at=None))
     if besides and besides not in players:
         players.append(besides)
     for player in players:

@@ -23,6 +23,7 @@ from campaign.access import Role
 from campaign.actions import players as player_actions
 from campaign.actions import saints as actions
 from campaign.actions.spots import is_contract
+from campaign.alphabet import by_name
 from campaign.drawings import ring_of
 from campaign.forms.saints import PlayerForm, SaintForm
 from campaign.models import Attempt, Card, Choir, Entry, Player, Saint
@@ -259,7 +260,7 @@ def _contract_word(card: Card) -> str:
 def piles_of(saint: Saint) -> list[Section]:
     """The saint's cards outside the halo, place by place."""
     cards = saint.cards.filter(archived_at=None).exclude(place=Card.Place.HALO)
-    return sections_of(cards.select_related("saint").order_by("name", "id"))
+    return sections_of(by_name(cards.select_related("saint")))
 
 
 def _halo_cards() -> Prefetch:
@@ -338,7 +339,7 @@ def _saints_page(
 ) -> HttpResponse:
     everyone = _by_seat(request.seat.choir)
     here = [row for row in everyone if not row.archived_at]
-    players = list(Player.objects.filter(choir=request.seat.choir))
+    players = by_name(Player.objects.filter(choir=request.seat.choir))
     saints_of: dict[uuid.UUID, list[Saint]] = {}
     for row in here:
         saints_of.setdefault(row.player_id, []).append(row)

@@ -19,6 +19,7 @@ from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions.keyforge import games as actions
 from campaign.actions.keyforge.common import house_rules
+from campaign.alphabet import by_name
 from campaign.forms.keyforge import (
     EndForm,
     GameForm,
@@ -46,7 +47,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
     """Start a game, or an adaptive match with its first game."""
     choir = request.seat.choir
     decks = ArchonDeck.objects.filter(choir=choir, archived_at=None)
-    asked = {"decks": list(decks), "players": players_of(choir)}
+    asked = {"decks": by_name(decks), "players": players_of(choir)}
     if request.method != "POST":
         begin = {"deck_0": request.GET.get("deck", "")}
         return new_page(request, form=GameForm(**asked, initial=begin))

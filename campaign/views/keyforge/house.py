@@ -19,6 +19,7 @@ from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions.keyforge import house as actions
 from campaign.actions.keyforge.common import house_rules
+from campaign.alphabet import by_name
 from campaign.forms.keyforge import WINS, EveningForm, HouseForm
 from campaign.models import ArchonDeck, ArchonGame, GameNight, GameSide
 from campaign.unchanged import until_changed
@@ -55,7 +56,7 @@ def chains_house_edit(request: HttpRequest) -> HttpResponse:
 def chains_evening(request: HttpRequest) -> HttpResponse:
     """After an organised evening: how many rounds each deck won."""
     choir = request.seat.choir
-    decks = list(ArchonDeck.objects.filter(choir=choir, archived_at=None))
+    decks = by_name(ArchonDeck.objects.filter(choir=choir, archived_at=None))
     if request.method != "POST":
         initial = {"rounds": "3", **_won_tonight(request.seat, decks)}
         return evening_page(request, form=EveningForm(decks=decks, initial=initial))

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
+from campaign.alphabet import by_name
 from campaign.drawings import Chain, chain_of
 from campaign.forms.keyforge import NumberForm, RefillForm
 from campaign.models import (
@@ -208,7 +209,7 @@ def bands_at(chains: int) -> list[BandShown]:
 def shelf_of(choir: Choir) -> Shelf:
     """The decks and the games in play. Two queries."""
     return Shelf(
-        tuple(ArchonDeck.objects.filter(choir=choir).select_related("owner")),
+        tuple(by_name(ArchonDeck.objects.filter(choir=choir).select_related("owner"))),
         games_of(sides_of(choir, Q(game__state=ArchonGame.State.IN_PLAY))),
     )
 
@@ -236,7 +237,7 @@ def games_of(sides: Iterable[GameSide]) -> tuple[GameShown, ...]:
 
 def players_of(choir: Choir, besides: Sequence[uuid.UUID] = ()) -> list[Player]:
     """The players to choose from, and those who are chosen although archived."""
-    return list(
+    return by_name(
         Player.objects.filter(
             Q(archived_at=None) | Q(id__in=list(besides)), choir=choir
         )

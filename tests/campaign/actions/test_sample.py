@@ -4,14 +4,16 @@ import uuid
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 from pydantic import ValidationError
 
 from campaign import journal
 from campaign.actions.animus import tally_of
-from campaign.actions.sample import FILE, Story, sample_found, story
+from campaign.actions.sample import FILE, Story, sample_found, story, tale
 from campaign.journal import Actor, Ask
 from campaign.models import Attempt, Card, Choir, GameNight, Saint
 from campaign.record import table_of
+from missions import LANGUAGES
 from rules.unlocks import State
 from tests.campaign.people import ACTOR
 
@@ -23,7 +25,7 @@ def sample(db):
 
 
 def told():
-    return json.loads(FILE.read_text(encoding="utf-8"))
+    return tale("en")
 
 
 def test_sample_choir_is_in_mid_campaign(sample):
@@ -121,3 +123,25 @@ def test_story_with_an_unknown_word_is_refused(spoil):
     spoil(tale)
     with pytest.raises(ValidationError):
         Story.model_validate_json(json.dumps(tale))
+
+
+def test_notes_of_the_story_are_in_the_language_of_the_request():
+    with override("de-at"):
+        assert story().note.startswith("Montags bei Rosa.")
+    with override("fr"):
+        assert story().note.startswith("Mondays at Rosa's.")
+
+
+def test_notes_of_the_story_are_in_every_language():
+    def notes_in(value):
+        match value:
+            case {"en": _}:
+                yield set(value)
+            case list() | dict():
+                parts = value.values() if isinstance(value, dict) else value
+                for part in parts:
+                    yield from notes_in(part)
+
+    found = list(notes_in(json.loads(FILE.read_text(encoding="utf-8"))))
+    assert len(found) == 9
+    assert all(languages == set(LANGUAGES) for languages in found)
