@@ -131,7 +131,7 @@ def _story_in(language: str) -> Story:
 
 
 def tale(language: str) -> dict[str, Any]:
-    """What the file tells, with its notes in one language, English where it has none."""
+    """What the file tells, its notes in one language, or English where it has none."""
 
     def in_language(value: dict[str, Any]) -> Any:
         return value.get(language, value["en"]) if "en" in value else value
