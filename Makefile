@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast test-long lint audit lock messages screenshots bench-live admin-password clean environment environment-dev
+.PHONY: play test test-fast test-long lint audit lock messages screenshots bench bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -35,6 +35,9 @@ messages: environment-dev  ## bring the translations up to the texts, and compil
 
 screenshots: environment-dev  ## pictures of the pages into docs/img/
 	@CHROMIUM="$$(tools/chromium.sh)" $(python) -m tools.screenshots
+
+bench: environment-dev  ## how quick everything is, beside what it is compared with
+	@CHROMIUM="$$(tools/chromium.sh)" $(python) -m bench
 
 bench-live: environment-dev  ## how long until the other phones show a tap
 	@$(python) -m bench.live

@@ -103,10 +103,10 @@ def play(device: Device, decks: int = 2) -> Choir:
     return choir
 
 
-def other_choir(name: str) -> Choir:
+def other_choir(name: str, saints: int = SAINTS) -> Choir:
     ask_ = ask(uuid.uuid4())
     choir = choir_found(ask_, name=name, time_zone="UTC", stashed={}).choir
-    for number in range(1, SAINTS + 1):
+    for number in range(1, saints + 1):
         saint_add(ask(choir), name=f"Saint {number}", seat=number)
     return choir
 
@@ -120,11 +120,10 @@ def fill(entries: int, cards: int, choirs: int) -> Filled:
         played = play(device)
         for one in (choir, played):
             cards_fill(ask(one), cards=cards)
-            for number in range(entries):
-                save_point(ask(one), f"Point {number}")
+        for number in range(entries):
+            save_point(ask(choir), f"Point {number}")
         for number in range(choirs - 1):
-            other = other_choir(f"Choir {number}")
-            cards_fill(ask(other), cards=CARDS)
+            cards_fill(ask(other_choir(f"Choir {number}", saints=2)), cards=CARDS)
     starts = ["/", f"/choirs/{choir.id}/", f"/choirs/{played.id}/"]
     found = walk(starts, lambda path: _html(client, path))
     found.pages["table in play"] = f"/choirs/{played.id}/"

@@ -6,32 +6,29 @@ For each database and each number of phones: a server of its own with the sample
 phones that follow the stream and fetch the table when it tells of something new, as
 ``static/js/live.js`` does, and one that taps. The times run from sending the tap: until
 a phone hears of it, and until it has the new page. All of it runs on one machine, and
-the phones' own drawing is not in it.
+the phones' own drawing is not in it. ``pages at once`` is how long it takes until
+nearly all have the page, as a part of the time for so many pages one by one.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import secrets
 import statistics
-import tempfile
 import time
 import uuid
-from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-from tools import postgres
+from bench.stage import Ratios, databases, table
 from tools.server import Server, Servers
 
-PHONES = (6, 50)
-TAPS = 20
+PHONES = {6: 20, 50: 8, 200: 3}
+"""How many phones, and how often one of them taps."""
+
 PATIENCE = 60
 EVENT = re.compile(rb"data: (\d+)\n\n")
-COLUMNS = ("database", "phones", "heard p50", "p95", "shown p50", "p95", "ratio")
+COLUMNS = ("phones", "heard p50", "p95", "shown p50", "p95", "pages at once")
 
 
 @dataclass
@@ -86,6 +83,8 @@ class Times:
 
     heard: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
+    alone: float = 0.0
+    """Until one phone has the page when nobody else asks."""
 
 
 async def follow(phone: Phone, began: asyncio.Queue, times: Times, ready) -> None:
@@ -112,7 +111,7 @@ async def follow(phone: Phone, began: asyncio.Queue, times: Times, ready) -> Non
         writer.close()
 
 
-async def measure(server: Server, phones: int) -> Times:
+async def measure(server: Server, phones: int, taps: int) -> Times:
     host = Phone(server)
     await host.ask("/")
     answer = await host.post("/sample/")
@@ -120,6 +119,12 @@ async def measure(server: Server, phones: int) -> Times:
     await host.ask(host.choir)
 
     times, ready = Times(), asyncio.Semaphore(0)
+    alone = []
+    for _ in range(9):
+        began = time.perf_counter()
+        await host.ask(host.choir)
+        alone.append(time.perf_counter() - began)
+    times.alone = statistics.median(alone)
     queues = [asyncio.Queue() for _ in range(phones)]
     async with asyncio.TaskGroup() as tasks:
         followers = [
@@ -128,11 +133,11 @@ async def measure(server: Server, phones: int) -> Times:
             )
             for queue in queues
         ]
-        for tap in range(TAPS + 1):
+        for tap in range(taps + 1):
             async with asyncio.timeout(PATIENCE):
                 for _ in range(phones):
                     await ready.acquire()
-            if tap == TAPS:
+            if tap == taps:
                 break
             sent = time.perf_counter()
             for queue in queues:
@@ -143,47 +148,37 @@ async def measure(server: Server, phones: int) -> Times:
     return times
 
 
-def row(database: str, phones: int, times: Times) -> tuple[str, ...]:
-    heard, shown = sorted(times.heard), sorted(times.shown)
-    parts = [
+def row(phones: int, times: Times) -> tuple[str, ...]:
+    parts = (
         value
-        for each in (heard, shown)
+        for each in (sorted(times.heard), sorted(times.shown))
         for value in (statistics.median(each), each[int(len(each) * 0.95)])
-    ]
-    ratio = f"{statistics.median(shown) / statistics.median(heard):.1f}"
-    return (database, str(phones), *(f"{part * 1000:.0f} ms" for part in parts), ratio)
+    )
+    cost = f"{cost_of(phones, times):.2f}"
+    return (str(phones), *(f"{part * 1000:.0f} ms" for part in parts), cost)
 
 
-def run(database: str, url: str) -> list[tuple[str, ...]]:
-    rows = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        closing(Servers(Path(folder), url)) as servers,
-    ):
-        for phones in PHONES:
-            server = servers.make()
-            server.start()
-            rows.append(row(database, phones, asyncio.run(measure(server, phones))))
-            server.stop()
+def cost_of(phones: int, times: Times) -> float:
+    """Until the last phones show a tap, as a part of so many pages one by one."""
+    return sorted(times.shown)[int(len(times.shown) * 0.95)] / (phones * times.alone)
+
+
+def run(servers: Servers, ratios: Ratios, database: str) -> list[tuple[str, ...]]:
+    rows = [COLUMNS]
+    for phones, taps in PHONES.items():
+        server = servers.make()
+        server.start()
+        times = asyncio.run(measure(server, phones, taps))
+        ratios.put(database, "tap", f"{phones} phones", value=cost_of(phones, times))
+        rows.append(row(phones, times))
+        server.stop()
     return rows
 
 
 def main() -> int:
-    rows = [COLUMNS, *run("SQLite", "")]
-    given = os.environ.get("DATABASE_URL", "")
-    if urlsplit(given).scheme.startswith("postgres"):
-        rows += run("PostgreSQL", given)
-    else:
-        folder = Path(tempfile.gettempdir()) / f"choirbook-bench-{secrets.token_hex(4)}"
-        server = postgres.Server(folder)
-        server.start()
-        try:
-            rows += run("PostgreSQL", server.url)
-        finally:
-            server.stop()
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for each in rows:
-        print("  ".join(text.rjust(w) for text, w in zip(each, widths, strict=True)))
+    with databases() as both:
+        for database, servers in both.items():
+            table(f"{database}, tap to other phones", run(servers, Ratios(), database))
     return 0
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import psycopg
+
 from bench.load import Answer, Device
 from tools import postgres
 from tools.findings import ROOT
@@ -89,6 +91,14 @@ def fill(server: Server, entries: int = 10, cards: int = 50, choirs: int = 1) ->
     return Stage(server, host, **told)
 
 
+def _make_durable(url: str) -> None:
+    """Let a server that was started for tests wait for the disk, as a real one does."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for name in ("fsync", "full_page_writes", "synchronous_commit"):
+            connection.execute(f"ALTER SYSTEM SET {name} = on")
+        connection.execute("SELECT pg_reload_conf()")
+
+
 @contextmanager
 def databases() -> Iterator[dict[str, Servers]]:
     """SQLite, and the PostgreSQL of DATABASE_URL or one that is started for this."""
@@ -100,6 +110,7 @@ def databases() -> Iterator[dict[str, Servers]]:
         )
         own.start()
         given = own.url
+        _make_durable(given)
     try:
         with (
             tempfile.TemporaryDirectory(prefix="choirbook-") as one,
@@ -111,3 +122,12 @@ def databases() -> Iterator[dict[str, Servers]]:
     finally:
         if own:
             own.stop()
+
+
+def table(title: str, rows: list[tuple[str, ...]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    print(f"\n{title}")
+    for first, *rest in rows:
+        line = [first.ljust(widths[0])]
+        line += [text.rjust(w) for text, w in zip(rest, widths[1:], strict=True)]
+        print("  ".join(line), flush=True)

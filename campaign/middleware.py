@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable
 
+from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import (
@@ -18,6 +19,7 @@ from django.http.request import split_domain_port, validate_host
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
+from servestatic.middleware import ServeStaticMiddleware
 
 from campaign import logs
 from campaign.access import is_loopback
@@ -121,6 +123,23 @@ class FormCharsetMiddleware:
                 status=415,
                 content_type="text/plain; charset=utf-8",
             )
+
+
+class StaticFilesMiddleware:
+    """Serves static files, and leaves everything else as synchronous as it is.
+
+    ServeStatic's own middleware is asynchronous alone: among synchronous ones it would
+    make each request change between threads.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
+        self.get_response = get_response
+        self.serve = async_to_sync(ServeStaticMiddleware(sync_to_async(get_response)))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(settings.STATIC_URL):
+            return self.serve(request)
+        return self.get_response(request)
 
 
 class FragmentMiddleware:

@@ -48,7 +48,7 @@ MIDDLEWARE = [
     "campaign.middleware.FormCharsetMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "campaign.middleware.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -100,6 +100,8 @@ if SQLITE:
         if sqlite3.sqlite_version_info >= (3, 51, 3)
         else ("DELETE", "EXTRA")
     )
+    # Each thread that answers pages keeps its connection: see campaign.bridge.
+    _database["CONN_MAX_AGE"] = 60
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": LOCK_SECONDS,

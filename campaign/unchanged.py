@@ -16,12 +16,19 @@ gets no tag.
 from __future__ import annotations
 
 import functools
+import uuid
+import zoneinfo
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import django
 from django.conf import settings
-from django.contrib.messages import get_messages
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.db import connection
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -30,7 +37,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from campaign import VERSION
-from campaign.access import Seat
+from campaign.access import COOKIE, SEEN_STEP, Role, digest
 from campaign.backups.standing import Standing
 from campaign.context import THEME_COOKIE
 from campaign.models import Choir, Membership
@@ -43,29 +50,35 @@ SUMS = "sums"
 MINUTES = "minutes"
 """The page says how many minutes ago something was."""
 
+NOWHERE = uuid.UUID(int=2**127 + 11)
+
 View = Callable[..., HttpResponse]
 
 
 def until_changed(view: View) -> View:
     """Mark a page that only shows what its choir's rows say, and who looks at it.
 
-    It belongs right under ``access.needs``. A page that was asked something (its
-    address has a query), or has messages to show, is made anew each time.
+    It stands above ``access.needs``: a tag was given to this very device in the role
+    that it has, so whoever sends it back may see the page. A page that was asked
+    something (its address has a query), or has messages to show, is made anew.
     """
 
     @functools.wraps(view)
-    def shown(request: HttpRequest, **arguments: object) -> HttpResponse:
-        if not _may_be_kept(request):
-            return view(request, **arguments)
-        told = _told(request)
-        wanted = parse_etags(request.headers.get("If-None-Match", ""))
-        for tag in {_tag(request, told), _tag(request, told, _minute())}:
-            if tag in wanted:
-                return _marked(HttpResponseNotModified(), tag)
-        response = view(request, **arguments)
-        seat: Seat = request.seat
-        if response.status_code == 200 and SUMS not in seat.shows:
-            minute = _minute() if MINUTES in seat.shows else ""
+    def shown(
+        request: HttpRequest, choir_id: uuid.UUID, **arguments: object
+    ) -> HttpResponse:
+        place = _place(request, choir_id) if _may_be_kept(request) else None
+        if place is None:
+            return view(request, choir_id=choir_id, **arguments)
+        told = _told(request, place)
+        if wanted := parse_etags(request.headers.get("If-None-Match", "")):
+            for tag in (_tag(request, told), _tag(request, told, _minute())):
+                if tag in wanted:
+                    return _marked(HttpResponseNotModified(), tag)
+        response = view(request, choir_id=choir_id, **arguments)
+        shows = request.seat.shows if hasattr(request, "seat") else {SUMS}
+        if response.status_code == 200 and SUMS not in shows:
+            minute = _minute() if MINUTES in shows else ""
             _marked(response, _tag(request, told, minute))
         return response
 
@@ -77,7 +90,7 @@ def _may_be_kept(request: HttpRequest) -> bool:
         request.method in {"GET", "HEAD"}
         and not request.htmx
         and not request.META.get("QUERY_STRING")
-        and not len(get_messages(request))
+        and CookieStorage.cookie_name not in request.COOKIES
     )
 
 
@@ -87,26 +100,81 @@ def _marked(response: HttpResponse, tag: str) -> HttpResponse:
     return response
 
 
-def _told(request: HttpRequest) -> list[object]:
+@dataclass(frozen=True)
+class Place:
+    """A device's place in a choir, and how the choir stands, as the database says it.
+
+    ``devices`` are all of the choir's, since its pages tell what they are called.
+    """
+
+    role: str
+    mine: tuple[Any, ...]
+    devices: list[tuple[Any, ...]]
+    newest: str
+    time_zone: str
+    box: Any
+
+
+def _place(request: HttpRequest, choir_id: uuid.UUID) -> Place | None:
+    """The place of the request's device; None without one, or when it is to be noted
+    that the device is here."""
+    token = request.COOKIES.get(COOKIE)
+    if not token:
+        return None
+    sql, parameters = _question(connection.vendor)
+    here = choir_id.hex if connection.vendor == "sqlite" else choir_id
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [here if p in _nowhere() else p for p in parameters])
+        rows = cursor.fetchall()
+    mine = digest(token)
+    for known, newest, time_zone, box, seen, revoked, *told in rows:
+        if known == mine and revoked is None:
+            if timezone.now() - _moment(seen) >= SEEN_STEP:
+                return None
+            devices = [(row[5], *row[6:]) for row in rows]
+            return Place(told[0], (mine, *told), devices, newest, time_zone, box)
+    return None
+
+
+@functools.cache
+def _question(_vendor: str) -> tuple[str, tuple[Any, ...]]:
+    """The one query of a page that is the same, made once: Django takes longer to
+    write it than the database to answer."""
+    places = Membership.objects.filter(choir=NOWHERE).order_by("id")
+    return places.values_list(
+        *("device__token_digest", newest_entry("choir__")),
+        *("choir__time_zone", "choir__box", Coalesce("seen_at", "created_at")),
+        *("revoked_at", "role", "name", "player_id", "device_id"),
+    ).query.sql_with_params()
+
+
+def _nowhere() -> tuple[object, ...]:
+    return NOWHERE, NOWHERE.hex
+
+
+def _moment(value: Any) -> datetime:
+    """A time as the database's driver gives it: SQLite has text, in UTC."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def _told(request: HttpRequest, place: Place) -> list[object]:
     """Everything but the secret of forms, which the page itself may make."""
-    seat: Seat = request.seat
-    names = Membership.objects.filter(choir=seat.choir).order_by("id")
+    today = timezone.now().astimezone(zoneinfo.ZoneInfo(place.time_zone)).date()
     return [
-        *(build(), request.get_host(), request.path, seat.newest),
-        *(seat.device.id, seat.role, seat.player.id if seat.player else None),
+        *(build(), request.get_host(), request.path, place.newest, today.isoformat()),
+        *(place.mine, place.devices, _newest_in_box(place.box)),
         *(get_language(), request.COOKIES.get(THEME_COOKIE)),
-        timezone.localdate().isoformat(),
-        list(names.values_list("device_id", "name", "player_id", "revoked_at")),
-        _newest_in_box(seat.choir),
-        Standing(seat.choir).sign if seat.is_host else None,
+        Standing(Choir()).sign if place.role == Role.HOST else None,
     ]
 
 
-def _newest_in_box(choir: Choir) -> list[tuple[object, ...]]:
-    """How the choirs stand that share this one's box; what they hold is shown."""
-    if choir.box is None:
+def _newest_in_box(box: Any) -> list[tuple[object, ...]]:
+    """How the choirs stand that share this box; what they hold is shown."""
+    if box is None:
         return []
-    sharing = Choir.objects.filter(box=choir.box).order_by("id")
+    sharing = Choir.objects.filter(box=box).order_by("id")
     return list(sharing.values_list("id", "name", "archived_at", newest_entry()))
 
 

@@ -43,7 +43,9 @@ class Walk:
     forms: dict[str, Form] = field(default_factory=dict)
 
 
-def walk(starts: Iterable[str], get: Callable[[str], str | None]) -> Walk:
+def walk(
+    starts: Iterable[str], get: Callable[[str], str | None], of_each: int = OF_EACH
+) -> Walk:
     """Follow the links from ``starts``; ``get`` answers a page's HTML, or None.
 
     The name of a page is that of its address, with the printed part of it where there
@@ -54,7 +56,7 @@ def walk(starts: Iterable[str], get: Callable[[str], str | None]) -> Walk:
     while waiting:
         path = waiting.pop(0)
         match = _match(path)
-        if match is None or path in seen or looked[name_of(match)] >= OF_EACH:
+        if match is None or path in seen or looked[name_of(match)] >= of_each:
             continue
         seen.add(path)
         html = get(path)

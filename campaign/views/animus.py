@@ -55,8 +55,8 @@ def _fragment(request: HttpRequest, status: int = 200, **context: Any) -> HttpRe
     )
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def allegiance(request: HttpRequest) -> HttpResponse:
     """The tally, what lies under the divider, and what the Table would ask for."""

@@ -60,8 +60,8 @@ class Section:
         return sum(card.copies for card in self.cards)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def cards(request: HttpRequest) -> HttpResponse:
     """Every card that the choir keeps track of, by place, searched and filtered."""
@@ -80,8 +80,8 @@ def card_list(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """One card: where it is, and where it may go."""

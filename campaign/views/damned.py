@@ -134,8 +134,8 @@ def _piece(name: str) -> Callable[..., HttpResponse]:
     return fragment
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def damned(request: HttpRequest) -> HttpResponse:
     """What the Damned keep between missions and reckon during them."""

@@ -25,8 +25,8 @@ from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def decks(request: HttpRequest) -> HttpResponse:
     """What every active saint's deck needs and has."""
@@ -34,8 +34,8 @@ def decks(request: HttpRequest) -> HttpResponse:
     return render(request, "campaign/decks/decks.html", context)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def deck(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One saint's deck, with the free gifts that would fill it."""

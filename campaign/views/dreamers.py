@@ -271,8 +271,8 @@ def awakened_page(
     )
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def awakened(request: HttpRequest) -> HttpResponse:
     return awakened_page(request)

@@ -45,8 +45,8 @@ class Fact:
     is_set: bool
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def facts(request: HttpRequest) -> HttpResponse:
     """The facts on a page of their own."""

@@ -50,8 +50,8 @@ def _chosen_night(request: HttpRequest) -> dict[str, Any]:
         return {}
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     return history_page(request)

@@ -82,8 +82,8 @@ def journal_page(
     )
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def journal(request: HttpRequest) -> HttpResponse:
     return journal_page(request)
@@ -141,8 +141,8 @@ def entry_page(
     )
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def entry(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     return entry_page(request, _entry_of(request.seat, entry_id))

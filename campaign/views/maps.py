@@ -67,8 +67,8 @@ def _last_region(state: TableState, chapter: Chapter) -> Region | None:
     return next(r for r in chapter.sin_city.regions if r.face == newest.body_die)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 def overview(request: HttpRequest) -> HttpResponse:
     """All four books, nine notes each."""
     state = request.seat.table
@@ -100,8 +100,8 @@ def _summary(states: list[State]) -> str:
     )
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 def book(request: HttpRequest, chapter: Chapter) -> HttpResponse:
     """One book: its figure, the list of nine, and what its last mission needs."""
     return render(

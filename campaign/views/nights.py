@@ -94,8 +94,8 @@ def present_fragment(
     return render(request, "campaign/nights/_present.html", shown, status=status)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
     return table_page(request)

@@ -50,8 +50,8 @@ class LoggedNight:
     plays: tuple[LoggedPlay, ...]
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def paper_log(request: HttpRequest) -> HttpResponse:
     """The nights of a range of days, oldest first, and what was played before.
@@ -127,8 +127,8 @@ def _logged(
     return tuple(LoggedPlay(play, there.get(play.attempt.id, ())) for play in plays)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def paper_mission(request: HttpRequest, mission: Mission) -> HttpResponse:
     """A mission's set-up for those who are chosen, or for a number of saints.
@@ -194,8 +194,8 @@ def _number(text: str) -> int | None:
     return next((number for number in SAINTS if text == str(number)), None)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def paper_saint(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """A saint with virtues, halo, deck, cards and attempts."""

@@ -12,8 +12,8 @@ from campaign.unchanged import until_changed
 from missions.views_rules import rules_page
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def choir_rules(request: HttpRequest) -> HttpResponse:
     """The rules at hand; their missions are those of the choir."""

@@ -65,16 +65,16 @@ class Played:
     attempt: Attempt
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def saints(request: HttpRequest) -> HttpResponse:
     """Every saint by seat, and the players."""
     return _saints_page(request)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def saint(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One saint: halo, virtues, and the attempts so far."""
@@ -162,8 +162,8 @@ def player_new(request: HttpRequest) -> HttpResponse:
     )
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def player(request: HttpRequest, player_id: uuid.UUID) -> HttpResponse:
     """One player and the player's saints."""

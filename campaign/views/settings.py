@@ -22,8 +22,8 @@ from campaign.views.answer import perform
 from campaign.views.facts import facts_of
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def choir(request: HttpRequest) -> HttpResponse:
     """The choir's settings and facts."""

@@ -228,8 +228,8 @@ def _die(text: str) -> int | None:
     return int(text) if text in {"1", "2", "3", "4", "5", "6"} else None
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def mission(request: HttpRequest, mission: Mission) -> HttpResponse:
     return mission_page(request, mission=mission)

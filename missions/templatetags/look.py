@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
@@ -44,7 +46,13 @@ class Tab:
 
 def sprite(name: str) -> str:
     """The address of the symbol ``name`` in the icon sprite."""
-    return f"{static('icons/icons.svg')}#{name}"
+    return f"{_sprites(settings.STORAGES['staticfiles']['BACKEND'])}#{name}"
+
+
+@functools.cache
+def _sprites(_backend: str) -> str:
+    """The address of the sprite. A page has up to a hundred icons."""
+    return static("icons/icons.svg")
 
 
 @register.simple_tag
@@ -53,11 +61,16 @@ def icon(name: str, *, big: bool = False, css: str = "") -> SafeString:
 
     ``big`` draws it at 24 px; ``css`` adds classes.
     """
+    return _icon(sprite(name), big, css)
+
+
+@functools.lru_cache(maxsize=512)
+def _icon(address: str, big: bool, css: str) -> SafeString:
     classes = " ".join(filter(None, ("icon", "big" if big else "", css)))
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}"/></svg>',
         classes,
-        sprite(name),
+        address,
     )
 
 

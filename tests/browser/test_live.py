@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 import socket
 import time
+import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench.load import Device
 from campaign.access import COOKIE
 from tests.browser.hands import Hands
 from tools.server import Server
 
+EVENT = re.compile(rb"data: (\d+)\n\n")
 CUT = ("net::ERR_", "Failed to fetch", "Failed to load resource")
 """What a browser reports of a network that is gone."""
 
@@ -80,6 +84,41 @@ def test_two_server_processes_tell_each_other(own_server, host, arrive):
         expect(player.page.get_by_role("heading", level=1)).to_have_text("The table")
     finally:
         other.stop()
+
+
+@pytest.mark.essential
+def test_two_servers_keep_one_journal_in_order(own_server, host):
+    """Both write at once; every stream hears the numbers in order, none is doubled."""
+    host.go("saints/")
+    began, each = shown(host), 8
+    cookies = {each["name"]: each["value"] for each in host.page.context.cookies()}
+    other = Server(own_server.folder, own_server.database_url)
+    other.start()
+    try:
+        with streams(own_server, host, 2) as near, streams(other, host, 2) as far:
+            with ThreadPoolExecutor(4) as writers:
+                for server in (own_server, other) * 2:
+                    writers.submit(_write, server, cookies, host.choir, each)
+            last = began + 4 * each
+            assert [stream.hears(last) for stream in (*near, *far)] == [True] * 4
+            for stream in (*near, *far):
+                heard = [int(number) for number in EVENT.findall(stream.got)]
+                assert heard == sorted(set(heard))
+        own_server.manage("verify")
+        for server in (own_server, other):
+            with closing(Device(server, dict(cookies))) as device:
+                page = device.get(f"{host.choir}journal/").body
+            assert f'data-revision="{last}"'.encode() in page
+            assert all(f"Point {n} of".encode() in page for n in range(each))
+    finally:
+        other.stop()
+
+
+def _write(server: Server, cookies: dict[str, str], choir: str, number: int) -> None:
+    with closing(Device(server, dict(cookies))) as device:
+        for count in range(number):
+            name = f"Point {count} of {server.port} {uuid.uuid4().hex[:6]}"
+            assert device.post(f"{choir}journal/save-point/", name=name).status == 303
 
 
 def test_typing_survives_a_change_of_another(host, player):

@@ -39,16 +39,16 @@ from campaign.views.keyforge.shown import (
 RECENT = 8
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def chains(request: HttpRequest) -> HttpResponse:
     """Every deck with its chains, the games in play and the latest ones."""
     return chains_page(request)
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def deck(request: HttpRequest, deck_id: uuid.UUID) -> HttpResponse:
     """One deck: its chains, what they cost, and what became of them."""

@@ -33,8 +33,8 @@ from campaign.views.answer import perform
 from campaign.views.keyforge.shown import GameShown, Tracker, players_of, sides_of
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A game with the tracker of each side."""

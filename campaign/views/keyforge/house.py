@@ -28,8 +28,8 @@ from campaign.views.keyforge.shown import bands_at
 from missions import catalogue
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def chains_house(request: HttpRequest) -> HttpResponse:
     """Read the house rules; the host changes them."""

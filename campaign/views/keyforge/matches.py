@@ -81,8 +81,8 @@ class MatchShown:
         return self.people[self.contest.last.player] if self.contest else ""
 
 
-@access.needs(Role.SPECTATOR)
 @until_changed
+@access.needs(Role.SPECTATOR)
 @require_safe
 def archon_match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """An adaptive match."""

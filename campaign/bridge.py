@@ -1,0 +1,192 @@
+"""Django's synchronous pages in a few threads that stay, behind an ASGI server.
+
+Django's own ASGI handler makes a thread for each request, and with it a connection to
+the database; every page here is synchronous and pays for that. So requests are read in
+the event loop, and answered by ``WSGIHandler`` in threads that keep their connection.
+Streams and static files stay with the ASGI handler.
+
+A request is passed on when all of it is there: a slow, stalled or cut one holds no
+thread. How large it may be ``campaign.limits`` says, which stands before this. An
+answer is made whole before it is sent: a slow reader holds none either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import re
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+THREADS = 4
+SECONDS_FOR_BODY = 60
+TOO_SLOW = (408, b"This came too slowly. Nothing was changed; send it again.")
+FAILED = (500, b"Something went wrong. Nothing was changed.")
+
+logger = logging.getLogger(__name__)
+
+
+class Gone(Exception):
+    """The client closed the connection before its request was complete."""
+
+
+@dataclass
+class Answer:
+    """What a WSGI application answers."""
+
+    status: int = 500
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    body: bytes = b""
+
+
+@dataclass
+class Bridge:
+    """An ASGI application that answers by ``pages`` in threads, ``others`` as it is.
+
+    ``is_other`` tells from a path which of them answers.
+    """
+
+    pages: Callable[..., Iterable[bytes]]
+    others: Application
+    is_other: Callable[[str], bool]
+    threads: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+    )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or self.is_other(scope["path"]):
+            await self.others(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(SECONDS_FOR_BODY):
+                body = await _whole(receive)
+        except Gone:
+            return
+        except TimeoutError:
+            await _send(send, _refusal(TOO_SLOW))
+            return
+        environ = environ_of(scope, body)
+        loop = asyncio.get_running_loop()
+        try:
+            answer = await loop.run_in_executor(self.threads, _run, self.pages, environ)
+        except Exception:
+            logger.exception("%s %s failed.", scope["method"], scope["path"])
+            answer = _refusal(FAILED)
+        await _send(send, answer)
+
+
+_OTHERS = re.compile(rf"{re.escape(settings.STATIC_URL)}|/choirs/[^/]+/live/$")
+
+
+def is_stream_or_static(path: str) -> bool:
+    """Whether an address is that of a stream or a static file."""
+    return _OTHERS.match(path) is not None
+
+
+async def _whole(receive: Receive) -> bytes:
+    """The body, once all of it has come."""
+    parts = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
+    """A request as WSGI wants it (PEP 3333).
+
+    Names with an underscore are dropped, as Django's ASGI handler does: they could
+    pass for those with a hyphen. The length is that of the body that is there.
+    """
+    root = scope.get("root_path", "")
+    host, port = scope.get("server") or ("localhost", None)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": _latin(root),
+        "PATH_INFO": _latin(scope["path"].removeprefix(root)),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw, value in scope["headers"]:
+        name = raw.decode("latin-1")
+        if "_" in name or name.lower() in {"content-length", "transfer-encoding"}:
+            continue
+        key = name.upper().replace("-", "_")
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        text = value.decode("latin-1")
+        if key in environ:
+            text = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{text}"
+        environ[key] = text
+    return environ
+
+
+def _latin(text: str) -> str:
+    """The bytes of a text as WSGI passes them on."""
+    return text.encode("utf-8", "surrogateescape").decode("latin-1")
+
+
+def _run(pages: Callable[..., Any], environ: dict[str, Any]) -> Answer:
+    answer = Answer()
+
+    def start(status: str, headers: list[tuple[str, str]], *_error: object) -> None:
+        answer.status = int(status.split(" ", 1)[0])
+        answer.headers = [
+            (name.lower().encode("latin-1"), value.strip().encode("latin-1"))
+            for name, value in headers
+        ]
+
+    # Closing it ends the request: Django gives its connection back then.
+    with closing(pages(environ, start)) as parts:
+        answer.body = b"".join(parts)
+    return answer
+
+
+def _refusal(told: tuple[int, bytes]) -> Answer:
+    status, body = told
+    return Answer(
+        status,
+        [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+        ],
+        body,
+    )
+
+
+async def _send(send: Send, answer: Answer) -> None:
+    await send(
+        {
+            "type": "http.response.start",
+            "status": answer.status,
+            "headers": answer.headers,
+        }
+    )
+    await send({"type": "http.response.body", "body": answer.body})
