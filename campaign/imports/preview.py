@@ -30,6 +30,7 @@ class Preview:
     """A choir as its file tells it. ``warnings`` are sentences."""
 
     name: str
+    time_zone: str
     app: str
     entries: int
     newest: datetime
@@ -55,6 +56,7 @@ def preview_of(file: ChoirFile) -> Preview:
     won = {a["mission"] for a in attempts if a["outcome"] == Attempt.Outcome.WON}
     return Preview(
         name=file.export.name,
+        time_zone=file.choir["time_zone"],
         app=file.export.app,
         entries=len(file.export.journal),
         newest=_newest(file),

@@ -3,6 +3,7 @@ or takes access."""
 
 import uuid
 
+from django.contrib import admin
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -103,6 +104,7 @@ class JoinCode(models.Model):
         return self.shown
 
     @property
+    @admin.display(description=_("code"))
     def shown(self) -> str:
         """The code as people read it: ``XXXXX-XXXXX``."""
         return f"{self.code[:5]}-{self.code[5:]}"

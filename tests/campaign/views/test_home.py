@@ -2,6 +2,7 @@
 
 import re
 import uuid
+import zoneinfo
 
 import pytest
 from django.db import connection
@@ -85,6 +86,15 @@ def test_choirs_of_one_name_are_told_apart_by_their_founding(owner, choir):
 def test_revoked_choir_is_not_on_the_first_page(owner, choir):
     Membership.objects.update(revoked_at=choir.founded_at)
     assert "No choir yet" in text_of(owner.get(HOME))
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_day_of_archiving_is_that_of_the_choir(owner, zone):
+    choir = found("Far Away", time_zone=zone)
+    join(owner, choir, Role.HOST)
+    at = choir_archive(ask_for(choir)).at.astimezone(zoneinfo.ZoneInfo(zone))
+    told = f"Put away on {at.day} {at:%B} {at.year}"
+    assert told in text_of(owner.get(f"{HOME}?archived"))
 
 
 def test_archived_choir_stands_behind_a_link_for_its_host_alone(owner, member, choir):
