@@ -154,13 +154,17 @@ def _press(page: Page, button: str) -> None:
 
 def _send(page: Page, address: str, *fields: tuple[str, str]) -> None:
     """Send a form without looking at its page."""
+    cookies = {each["name"]: each["value"] for each in page.context.cookies()}
+    hidden = (
+        ("csrfmiddlewaretoken", cookies[CSRF_COOKIE_NAME]),
+        ("key", str(uuid.uuid4())),
+    )
     status = page.evaluate(
-        """async ([address, cookie, fields]) => {
-          const token = document.cookie.match(`${cookie}=([^;]+)`)[1];
-          const body = new URLSearchParams([...fields, ["csrfmiddlewaretoken", token]]);
+        """async ([address, fields]) => {
+          const body = new URLSearchParams(fields);
           return (await fetch(address, {method: "POST", body})).status;
         }""",
-        [address, CSRF_COOKIE_NAME, [("key", str(uuid.uuid4())), *fields]],
+        [address, [*hidden, *fields]],
     )
     if status >= 400:
         raise SystemExit(f"{address}: {status}")
