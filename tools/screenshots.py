@@ -58,6 +58,7 @@ SHOTS = (
     Shot("saints", "saints/"),
     Shot("journal", "journal/"),
 )
+"""Pages of the sample choir as it begins, between two nights."""
 
 
 def main(arguments: list[str]) -> int:
@@ -98,6 +99,10 @@ def _picture_all(browser: Browser, address: str, device: str, theme: str) -> Non
         page.evaluate("document.fonts.ready")
         file = PICTURES / f"{shot.name}-{device}-{theme}.webp"
         _save(page, file, LARGEST)
+    for name, stage in STAGES.items():
+        stage(page, choir)
+        page.evaluate("document.fonts.ready")
+        _save(page, PICTURES / f"{name}-{device}-{theme}.webp", LARGEST)
     context.close()
 
 
@@ -107,6 +112,56 @@ def _open_sample_choir(page: Page) -> str:
     page.get_by_role("button", name=re.compile("sample choir", re.I)).click()
     page.wait_for_url("**/choirs/*/**")
     return re.match(r"https?://[^/]+(/choirs/[^/]+/)", page.url)[1]
+
+
+def _saint(page: Page, choir: str) -> None:
+    """A saint with the halo around the name."""
+    page.goto(f"{choir}saints/")
+    page.locator("main a.line").first.click()
+    page.locator(".halo").wait_for()
+
+
+def _chains(page: Page, choir: str) -> None:
+    """A KeyForge deck that has gained a few chains."""
+    for name, standing in (("Gnash the Unhurried", "0"), ("Dr. Vex", "7")):
+        page.goto(f"{choir}chains/decks/new/")
+        page.get_by_label("Name of the deck").fill(name)
+        page.get_by_label("Standing chains").fill(standing)
+        page.get_by_role("button", name="Add the deck").click()
+        page.wait_for_url("**/chains/")
+    page.get_by_role("link", name="Dr. Vex").first.click()
+    for chains in ("8", "9"):
+        page.get_by_role("button", name="One chain more").click()
+        page.locator(".vast output", has_text=chains).wait_for()
+    page.reload()
+
+
+def _play(page: Page, choir: str) -> None:
+    """Serpent of Blood in play, the first dice of its ziggurat placed."""
+    page.goto(choir)
+    page.get_by_role("button", name="Open the night").click()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("link", name="Build", exact=True).click()
+    page.wait_for_url("**/ziggurat/")
+    page.get_by_text("Enter what was rolled").click()
+    page.get_by_label("Virtue").select_option("mind")
+    page.get_by_label("What the dice show").fill("1 2 1 3 2")
+    page.get_by_role("button", name="Place these").click()
+    for left in range(4, -1, -1):
+        page.locator("label.die").first.click()
+        page.locator(".zig .can").first.click()
+        page.locator("label.die").nth(left).wait_for(state="detached")
+    page.goto(choir)
+
+
+def _join(page: Page, choir: str) -> None:
+    """What a phone is asked that comes by the square: who are you?"""
+    page.goto(f"{choir}join/")
+    page.goto(re.search(r"/join/[2-9A-Z]{5}-[2-9A-Z]{5}/", page.content())[0])
+
+
+STAGES = {"saint": _saint, "chains": _chains, "join": _join, "play": _play}
+"""Pages that something must be done for, in this order, each on the page before."""
 
 
 def _save(page: Page, file: Path, largest: int) -> None:
