@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast test-long lint audit lock messages screenshots bench bench-live admin-password clean environment environment-dev
+.PHONY: play test test-fast test-long fuzz lint audit lock messages screenshots bench bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -20,6 +20,9 @@ test-fast: environment-dev  ## the rules, and everything on SQLite
 
 test-long: environment-dev  ## also the browser over every page, on both databases
 	@tools/test.sh long
+
+fuzz: environment-dev  ## 10,000 files that are a little wrong, imported; MANY=500 for another number
+	@CHOIRBOOK_MUTATIONS=$${MANY-10000} $(python) -m pytest -n 2 -rP tests/campaign/imports/test_fuzz.py
 
 lint: environment-dev  ## format, lint, layers, templates, migrations
 	@tools/lint.sh
