@@ -24,6 +24,9 @@ LARGEST = 2**53
 """Whole numbers are smaller, so that every reader of JSON has them exactly."""
 
 GZIP = b"\x1f\x8b"
+_KINDS = frozenset({"str", "int", "bool", "none", "constrained-str", "constrained-int"})
+"""What pydantic adds to a place where a value may be of several kinds."""
+
 SHOWN = 20
 """The most faults that an answer lists."""
 
@@ -118,7 +121,7 @@ def path(parts: Iterable[str | int], where: str = "") -> str:
     for part in parts:
         if isinstance(part, int):
             where += f"[{part}]"
-        else:
+        elif part not in _KINDS and "(" not in part:
             where += f".{part:.60}" if where else f"{part:.60}"
     return where
 

@@ -138,7 +138,12 @@ def _odd_but_right(chance: random.Random, text: str) -> bytes:
         name = chance.choice(columns)
         like = [other[name] for other in document["rows"][table]]
         row[name] = chance.choice(
-            (*like, *ODD, *range(-1, 8), _other(chance, document))
+            (
+                chance.choice(like),
+                chance.choice(ODD),
+                _other(chance, document),
+                *(_fitting(chance, document, table, name) for _each in range(12)),
+            )
         )
         _note(document, table, row)
     _chain(document)
