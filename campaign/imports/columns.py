@@ -56,6 +56,7 @@ def row_model(model: type[models.Model]) -> type[BaseModel]:
     )
 
 
+@cache
 def rows_model() -> type[BaseModel]:
     """The pydantic model of every row of a choir, by table."""
     return create_model(

@@ -22,6 +22,7 @@ from tests.campaign.factories import add_saint, close_night, open_night
 from tests.campaign.imports.conftest import file_of, imported
 from tests.campaign.people import ask_for
 from tools.release import EXPORT, RELEASES
+from tools.server import Server
 
 ID = re.compile(
     "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -165,6 +166,22 @@ def test_released_export_is_imported_and_stays_equal(version):
             assert row.items() <= new.items()
     again = choir_import(choir_file(export_text(copy.id).encode()), uuid.uuid4())
     assert json.loads(export_text(again.id)) == renamed(export_text(copy.id), again.id)
+
+
+@pytest.mark.django_db
+def test_file_comes_back_from_another_database_letter_by_letter(tmp_path):
+    """From a released SQLite file through this database into a fresh SQLite one."""
+    text = (RELEASES / "0.3" / EXPORT).read_text(encoding="utf-8")
+    here = choir_import(choir_file(text.encode()), uuid.uuid4())
+    file = tmp_path / "here.json"
+    file.write_text(export_text(here.id), encoding="utf-8")
+    other = Server(tmp_path, f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    other.manage("migrate", "--verbosity", "0")
+    there = uuid.UUID(
+        re.search(r"as choir ([\w-]{36})\.", other.manage("importchoir", str(file)))[1]
+    )
+    back = other.manage("exportchoir", str(there))
+    assert json.loads(back) == renamed(json.dumps(renamed(text, here.id)), there)
 
 
 def test_stranger_to_the_choir_is_not_imported(lively):
