@@ -160,4 +160,4 @@ def test_mutated_files_make_no_500_and_no_partial_choir(lively, part):
         f"\npart {part}: {len(numbers)} files, each as it should be\n{told}"
     )
     assert sum(fuzz.told.values()) == len(numbers)
-    assert ONE or any(": imported" in what for what in fuzz.told)
+    assert len(numbers) < 50 or any(": imported" in what for what in fuzz.told)
