@@ -84,6 +84,11 @@ def added_by(
     return [each for each in after if each.measure > before.get(each.code, 0)]
 
 
+def violations(choir_id: uuid.UUID) -> list[Violation]:
+    """Every violation in what a choir holds, whoever made it."""
+    return _violations(choir_id, since=0, whole=True)
+
+
 def _violations(choir_id: uuid.UUID, *, since: int, whole: bool) -> list[Violation]:
     choir = Choir.objects.get(id=choir_id)
     found: list[Violation] = []

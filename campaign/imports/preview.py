@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaign.imports.checking import ChoirFile
-from campaign.models import (
-    ArchonDeck,
-    Attempt,
-    Card,
-    GameNight,
-    Player,
-    Saint,
-    ZigguratDie,
-)
+from campaign.models import ArchonDeck, Attempt, Card, GameNight, Player, Saint
 from campaign.snapshot import Row
 from campaign.triggers import table_of
-from rules.ziggurat import Layer, Place, below
 
 
 @dataclass(frozen=True)
@@ -46,8 +36,12 @@ class Preview:
     warnings: tuple[str, ...]
 
 
-def preview_of(file: ChoirFile) -> Preview:
-    """What importing the file would make. Asks no query."""
+def preview_of(file: ChoirFile, against: Sequence[str] = ()) -> Preview:
+    """What importing the file would make. Asks no query.
+
+    ``against`` are sentences about what the rules would not have let happen, as
+    ``rehearse`` finds them.
+    """
     saints = _present(file, Saint)
     nights = _rows(file, GameNight)
     attempts = _rows(file, Attempt)
@@ -69,7 +63,7 @@ def preview_of(file: ChoirFile) -> Preview:
         attempts=len(attempts),
         cards=sum(card["copies"] for card in _present(file, Card)),
         decks=len(_present(file, ArchonDeck)),
-        warnings=tuple(_warnings(file)),
+        warnings=(*_warnings(file), *against),
     )
 
 
@@ -106,40 +100,3 @@ def _warnings(file: ChoirFile) -> Iterator[str]:
         yield _("It shared its box with another choir. Here it shares it with none.")
     if any(night["is_open"] for night in _rows(file, GameNight)):
         yield _("A game night is open in it.")
-    yield from _against_the_rules(file)
-
-
-def _against_the_rules(file: ChoirFile) -> Iterator[str]:
-    """What no action would have let happen; it can be put right after the import."""
-    slots = file.choir["halo_slots"]
-    beyond = sum((card["slot"] or 0) > slots for card in _present(file, Card))
-    if beyond:
-        yield ngettext(
-            "%(number)d card lies in a slot beyond the halo’s last.",
-            "%(number)d cards lie in slots beyond the halo’s last.",
-            beyond,
-        ) % {"number": beyond}
-    floating = _floating(_rows(file, ZigguratDie))
-    if floating:
-        yield ngettext(
-            "%(number)d die of a ziggurat does not rest on lower ones.",
-            "%(number)d dice of ziggurats do not rest on lower ones.",
-            floating,
-        ) % {"number": floating}
-
-
-def _floating(dice: Sequence[Row]) -> int:
-    values: Mapping[tuple[str, Place], int] = {
-        (die["attempt_id"], _place(die)): die["value"] for die in dice
-    }
-    return sum(
-        any(
-            values.get((die["attempt_id"], under), 6) >= die["value"]
-            for under in below(_place(die))
-        )
-        for die in dice
-    )
-
-
-def _place(die: Row) -> Place:
-    return Place(Layer(die["layer"]), die["index"])

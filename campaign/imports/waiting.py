@@ -23,8 +23,8 @@ MOST_KEPT = 10
 MOST_PACKED = 8_000_000
 """An export packs to an eighth. What does not is no export."""
 
-PATIENCE = 20
-"""Seconds that a file waits for others to be looked at."""
+PATIENCE = 2
+"""Seconds that a file waits for others to be looked at, and a page's thread with it."""
 
 _one_at_a_time = threading.Lock()
 

@@ -12,11 +12,12 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign import journal, triggers
+from campaign import journal, soundness, triggers
 from campaign.errors import Refused
 from campaign.exports import ExportedChange, ExportedEntry
 from campaign.imports.checking import ChoirFile, known_ids
 from campaign.imports.ids import NewIds
+from campaign.imports.reading import SHOWN
 from campaign.journal import Ask, Change, action
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import Row, State
@@ -79,15 +80,18 @@ def copy_write(copy: Copy) -> Choir:
         return Choir.objects.get(id=copy.choir_id)
 
 
-def rehearse(file: ChoirFile) -> None:
-    """Write the rows of a file and take them away again.
+def rehearse(file: ChoirFile) -> list[str]:
+    """Write the rows of a file, look at them, and take them away again.
 
-    Raises ``Refused`` when a constraint refuses a row.
+    Answers what the rules would not have let happen, in sentences. Raises ``Refused``
+    when a constraint refuses a row.
     """
     choir_id = uuid.uuid4()
     with _refusals(), transaction.atomic():
         _write_rows(file, NewIds(file.export.choir, choir_id), choir_id)
+        found = soundness.violations(choir_id)
         transaction.set_rollback(True)
+    return [each.words for each in found[:SHOWN]]
 
 
 @action(

@@ -11,20 +11,27 @@ from django.views.decorators.http import require_safe
 
 from campaign import access
 from campaign.access import Role
-from campaign.exports import export_text, file_name
+from campaign.exports import export_text, file_name, packed
+
+MOST_PLAIN = 3_000_000
+"""More than this is packed, so that it can be sent back: see ``campaign.limits``."""
 
 
 @access.needs(Role.HOST)
 @require_safe
 def choir_export(request: HttpRequest) -> HttpResponse:
-    """The whole choir as a JSON file to download."""
+    """The whole choir as a JSON file to download, a large one packed by gzip."""
     choir = request.seat.choir
     day = timezone.now().astimezone(zoneinfo.ZoneInfo(choir.time_zone)).date()
+    data, name = export_text(choir.id).encode(), file_name(choir, day)
+    kind = "application/json"
+    if len(data) > MOST_PLAIN:
+        data, name, kind = packed(data), f"{name}.gz", "application/gzip"
     return HttpResponse(
-        export_text(choir.id),
-        content_type="application/json",
+        data,
+        content_type=kind,
         headers={
-            "Content-Disposition": f'attachment; filename="{file_name(choir, day)}"',
+            "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "no-store",
         },
     )

@@ -200,7 +200,7 @@ def _preview_page(
 ) -> HttpResponse:
     context |= {
         "upload": upload,
-        "file": preview_of(file),
+        "file": preview_of(file, rehearse(file)),
         "faults": file.faults,
         "here": _is_here(request, file),
     }

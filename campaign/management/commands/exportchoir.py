@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import uuid
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign import progress
-from campaign.exports import export_text
+from campaign.exports import export_text, packed
 from campaign.models import Choir
 
 
@@ -37,18 +36,13 @@ class Command(BaseCommand):
             return
         try:
             output.write_bytes(
-                _packed(text) if output.suffix == ".gz" else text.encode()
+                packed(text.encode()) if output.suffix == ".gz" else text.encode()
             )
         except OSError as error:
             raise CommandError(
                 f"{output} cannot be written: {error.strerror}"
             ) from None
         self.stderr.write(f"Wrote {output}.")
-
-
-def _packed(text: str) -> bytes:
-    """The text packed by gzip, without a time: the same text gives the same bytes."""
-    return gzip.compress(text.encode(), mtime=0)
 
 
 def _choir(name_or_id: str) -> Choir:

@@ -53,8 +53,8 @@ class Command(BaseCommand):
         with progress.shown(self.stderr) as telling:
             telling.step("Checking the file")
             found = choir_file(data)
-            rehearse(found)
-        self._tell(preview_of(found))
+            against = rehearse(found)
+        self._tell(preview_of(found, against))
         self._tell_faults(found)
         if preview:
             self.stdout.write("Nothing was imported: this was the preview.")

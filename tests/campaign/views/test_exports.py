@@ -1,9 +1,12 @@
+import gzip
+
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaign.actions.cards import card_add
 from campaign.exports import export_text
 from campaign.models import TRACKED
-from tests.campaign.people import ask_for, text_of
+from tests.campaign.people import ask_for, post, text_of
 
 
 def url(choir):
@@ -44,3 +47,13 @@ def test_export_asks_the_same_queries_whatever_the_choir_owns(
             owner.get(url(choir))
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_large_export_is_packed_and_can_be_sent_back(owner, choir, monkeypatch):
+    monkeypatch.setattr("campaign.views.exports.MOST_PLAIN", 10)
+    answer = owner.get(url(choir))
+    assert answer["Content-Type"] == "application/gzip"
+    assert answer["Content-Disposition"].endswith('.json.gz"')
+    assert gzip.decompress(answer.content).decode() == export_text(choir.id)
+    sent = SimpleUploadedFile("choir.json.gz", answer.content)
+    assert post(owner, reverse("import_choir"), file=sent).status_code == 303

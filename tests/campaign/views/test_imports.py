@@ -281,3 +281,13 @@ def test_file_for_a_choir_is_not_imported_as_another(owner, choir, text):
     assert page == url("bring_back_preview", choir, upload.id)
     other = reverse("import_preview", args=[upload.id])
     assert went_to(owner.get(other)) == IMPORT
+
+
+def test_preview_tells_what_the_rules_would_not_have_let_happen(stranger, choir, text):
+    document = json.loads(text)
+    document["rows"]["campaign_choir"][0]["halo_slots"] = 1
+    saint = document["rows"]["campaign_saint"][0]["id"]
+    card = document["rows"]["campaign_card"][0]
+    card |= {"place": "halo", "saint_id": saint, "slot": 2}
+    shown = text_of(stranger.get(preview(stranger, json.dumps(document))))
+    assert "would lie in slot 2 of Ophelia’s halo" in shown
