@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from campaign import progress
 from campaign.models import Choir
 from campaign.verification import Difference, verify
 
@@ -15,18 +16,26 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = 0
-        for choir in Choir.objects.order_by("name", "id"):
-            differences = verify(choir.id)
-            wrong += bool(differences)
-            state = f"{len(differences)} differences" if differences else "right"
-            self.stdout.write(f"{choir.name} ({choir.id}): {state}")
-            for difference in differences:
-                self.stdout.write(f"  {_told(difference)}")
+        choirs = Choir.objects.order_by("name", "id")
+        with progress.shown(self.stderr) as meanwhile:
+            meanwhile.step("Checking the journals", of=len(choirs))
+            for number, choir in enumerate(choirs):
+                meanwhile.at(number)
+                wrong += self._tell(choir)
         if wrong:
             raise CommandError(
                 f"{wrong} of the choirs differ from their journals. Restore a copy, or "
                 "let the host adopt what is there: Journal, Check."
             )
+
+    def _tell(self, choir: Choir) -> bool:
+        """Say how a choir is; answer whether anything differs."""
+        differences = verify(choir.id)
+        state = f"{len(differences)} differences" if differences else "right"
+        self.stdout.write(f"{choir.name} ({choir.id}): {state}")
+        for difference in differences:
+            self.stdout.write(f"  {_told(difference)}")
+        return bool(differences)
 
 
 def _told(difference: Difference) -> str:
