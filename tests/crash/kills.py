@@ -17,7 +17,7 @@ import psycopg
 from tests.crash.table import House, Table
 from tools import postgres
 
-MOST = 12
+MOST = 6
 """How many changes are acknowledged, at most, before the blow falls."""
 
 LONGEST = 0.1
