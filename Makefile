@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := play
 .NOTPARALLEL:
-.PHONY: play test test-fast test-long fuzz lint audit lock messages screenshots bench bench-live admin-password clean environment environment-dev
+.PHONY: play test test-fast test-long fuzz lint audit lock messages screenshots bench crash load bench-live admin-password clean environment environment-dev
 
 PORT ?= 8000
 HOST ?= 0.0.0.0
@@ -41,6 +41,12 @@ screenshots: environment-dev  ## pictures of the pages into docs/img/
 
 bench: environment-dev  ## how quick everything is, beside what it is compared with
 	@CHROMIUM="$$(tools/chromium.sh)" $(python) -m bench
+
+crash: environment-dev  ## kills, power cuts, a full and a locked database, load: the long run
+	@$(python) -m tests.crash
+
+load: environment-dev  ## 8 writers and 20 readers at once, on both databases
+	@$(python) -m tests.crash --only load
 
 bench-live: environment-dev  ## how long until the other phones show a tap
 	@$(python) -m bench.live

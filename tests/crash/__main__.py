@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,6 +31,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=LONG.seconds, help="of load")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     asked = parser.parse_args()
+    # Whoever ends this ends the servers that it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     print(f"seed {asked.seed}", flush=True)
     plan = replace(LONG, kills=asked.kills // 2, cuts=asked.cuts, seconds=asked.seconds)
     lines = []
@@ -47,14 +50,12 @@ def main() -> int:
 def _run(
     only: str | None, plan: program.Plan, chance: random.Random
 ) -> Iterator[tuple[str, Line]]:
-    if only in (None, "sqlite"):
-        yield from (("SQLite", line) for line in program.sqlite(plan, chance))
-    if only in (None, "postgresql"):
-        yield from (("PostgreSQL", line) for line in program.postgresql(plan, chance))
-    if only in (None, "load"):
-        for database in ("SQLite", "PostgreSQL"):
-            is_postgresql = database == "PostgreSQL"
-            for line in program.loads(plan, chance, on_postgresql=is_postgresql):
+    for database, run in (
+        ("SQLite", program.sqlite),
+        ("PostgreSQL", program.postgresql),
+    ):
+        if only in (None, "load", database.lower()):
+            for line in run(plan, chance, only_load=only == "load"):
                 yield database, line
 
 

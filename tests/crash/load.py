@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from tests.crash.kills import look
-from tests.crash.table import NO_ANSWER, House, Table
+from tests.crash.table import NO_ANSWER, WRITERS, House, Table
 
 READERS = 20
 PAGES = (
@@ -38,7 +38,7 @@ def load(
     table = house.table()
     table.weights = (6, 1, 2, 1, 1)
     server = table.server
-    table.seat_writers(chance)
+    table.seat_writers(chance, WRITERS)
     server.start(
         *("manage.py", "gamenight", "--host", server.host),
         *("--port", str(server.port), "--workers", str(processes)),

@@ -13,8 +13,6 @@ from tests.crash import cuts, full, kills, locked
 from tests.crash.load import Load, load, quantiles
 from tests.crash.table import House
 
-WRITERS = 4
-WRITERS_OF_LOAD = 8
 OWN_DURABILITY, OTHER_DURABILITY = "DELETE,EXTRA", "WAL,FULL"
 """The two that Choirbook chooses from, by the version of SQLite."""
 
@@ -50,99 +48,105 @@ class Plan:
     """Whether a file system in memory is mounted, to be full, and all modes tried."""
 
 
-SHORT = Plan(kills=4, cuts=20, cuts_a_recording=20, deeds=15, seconds=3, is_long=False)
+SHORT = Plan(kills=3, cuts=15, cuts_a_recording=15, deeds=12, seconds=2, is_long=False)
 LONG = Plan(
     kills=250, cuts=900, cuts_a_recording=75, deeds=60, seconds=60, is_long=True
 )
 
 
-def sqlite(plan: Plan, chance: random.Random) -> Iterator[Line]:
+def sqlite(
+    plan: Plan, chance: random.Random, *, only_load: bool = False
+) -> Iterator[Line]:
     """All kinds of trouble with SQLite, one after the other."""
-    with _folder() as folder, House(folder, writers=WRITERS) as house:
-        yield _timed(
-            "kill -9 of the server",
-            lambda: _struck(
-                kills.strike(house, kills.kill_server, plan.kills, chance, down=True)
-            ),
-        )
-        if plan.cuts:
-            yield from _power(house, plan, chance)
-        yield _timed(
-            "a file that may not grow", lambda: _filled(full.by_limit(house, chance))
-        )
-        if plan.is_long:
-            yield _timed("a full disk", _small_disk)
-        yield _timed("locked from outside", lambda: _held(locked.hold(house, chance)))
+    with _Folder() as folder, House(folder) as house:
+        if not only_load:
+            yield from _trouble_on_sqlite(house, plan, chance)
+        yield _timed("load", lambda: _loaded(load(house, plan.seconds, chance)))
 
 
-def postgresql(plan: Plan, chance: random.Random) -> Iterator[Line]:
+def postgresql(
+    plan: Plan, chance: random.Random, *, only_load: bool = False
+) -> Iterator[Line]:
     """All kinds of trouble with PostgreSQL, on a server of its own."""
     with (
-        _folder() as folder,
-        _folder() as data,
+        _Folder() as folder,
+        _Folder() as data,
         kills.Cluster(data) as cluster,
-        House(folder, cluster.server.url, writers=WRITERS) as house,
+        House(folder, cluster.server.url) as house,
     ):
-        rare = max(plan.kills // 8, 1)
-        for name, blow, number, down in (
-            ("kill -9 of the server", kills.kill_server, plan.kills - 3 * rare, True),
-            ("kill -9 of a PostgreSQL process", cluster.kill_backend, rare, False),
-            ("PostgreSQL ended at once", cluster.end_at_once, rare, False),
-            ("kill -9 of all of PostgreSQL", cluster.kill_all, rare, False),
-        ):
+        if not only_load:
+            yield from _trouble_on_postgresql(house, cluster, plan, chance)
+        for number in (1, 2) if plan.is_long else (2,):
             yield _timed(
-                name,
-                lambda blow=blow, number=number, down=down: _struck(
-                    kills.strike(house, blow, number, chance, down=down)
-                ),
-            )
-        yield _timed("locked from outside", lambda: _held(locked.hold(house, chance)))
-
-
-def loads(plan: Plan, chance: random.Random, *, on_postgresql: bool) -> Iterator[Line]:
-    """Writers and readers at once; PostgreSQL with one server process and with two."""
-    if not on_postgresql:
-        with _folder() as folder, House(folder, writers=WRITERS_OF_LOAD) as house:
-            yield _timed("load", lambda: _loaded(load(house, plan.seconds, chance)))
-        return
-    with (
-        _folder() as folder,
-        _folder() as data,
-        kills.Cluster(data) as cluster,
-        House(folder, cluster.server.url, writers=WRITERS_OF_LOAD) as house,
-    ):
-        for processes in (1, 2) if plan.is_long else (2,):
-            yield _timed(
-                f"load, {processes} process(es)",
-                lambda n=processes: _loaded(
+                f"load, {number} server process(es)",
+                lambda n=number: _loaded(
                     load(house, plan.seconds, chance, processes=n)
                 ),
             )
 
 
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder with a short name, since a socket's path may have 107 bytes."""
-    return _Folder(prefix="choirbook-crash-")
+def _trouble_on_sqlite(
+    house: House, plan: Plan, chance: random.Random
+) -> Iterator[Line]:
+    yield _timed(
+        "kill -9 of the server",
+        lambda: _struck(
+            kills.strike(house, kills.kill_server, plan.kills, chance, down=True)
+        ),
+    )
+    yield from _power(house, plan, chance)
+    yield _timed(
+        "a file that may not grow", lambda: _filled(full.by_limit(house, chance))
+    )
+    if plan.is_long:
+        yield _timed("a full disk", _small_disk)
+    yield _timed("locked from outside", lambda: _held(locked.hold(house, chance)))
+
+
+def _trouble_on_postgresql(
+    house: House, cluster: kills.Cluster, plan: Plan, chance: random.Random
+) -> Iterator[Line]:
+    rare = max(plan.kills // 8, 1)
+    for name, blow, number, down in (
+        ("kill -9 of the server", kills.kill_server, plan.kills - 3 * rare, True),
+        ("kill -9 of a PostgreSQL process", cluster.kill_backend, rare, False),
+        ("PostgreSQL ended at once", cluster.end_at_once, rare, False),
+        ("kill -9 of all of PostgreSQL", cluster.kill_all, rare, False),
+    ):
+        yield _timed(
+            name,
+            lambda blow=blow, number=number, down=down: _struck(
+                kills.strike(house, blow, number, chance, down=down)
+            ),
+        )
+    yield _timed("locked from outside", lambda: _held(locked.hold(house, chance)))
 
 
 class _Folder(tempfile.TemporaryDirectory):
+    """A folder with a short name, since a socket's path may have 107 bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(prefix="choirbook-crash-")
+
     def __enter__(self) -> Path:
         return Path(super().__enter__())
 
 
 def _power(house: House, plan: Plan, chance: random.Random) -> Iterator[Line]:
-    other = plan.cuts // 3
-    for mode, number in (
-        (OWN_DURABILITY, plan.cuts - other),
-        (OTHER_DURABILITY, other),
-    ):
-        yield _timed(
-            f"power cuts, {mode}",
-            lambda mode=mode, number=number: _cut(house, plan, mode, number, chance),
-        )
+    other = plan.cuts // 3 if plan.is_long else 0
+    modes = {OWN_DURABILITY: plan.cuts - other, OTHER_DURABILITY: other}
+    for mode, number in modes.items():
+        if number:
+            yield _timed(
+                f"power cuts, {mode}",
+                lambda mode=mode, number=number: _cut(
+                    house, plan, mode, number, chance
+                ),
+            )
     for mode in WEAKER[: 2 if plan.is_long else 1]:
         yield _timed(
-            f"power cuts, {mode}", lambda mode=mode: _noticed(house, plan, mode, chance)
+            f"power cuts, {mode}",
+            lambda mode=mode: _noticed(house, plan, mode, chance),
         )
 
 
@@ -197,7 +201,7 @@ def _filled(told: full.Full) -> Line:
 
 
 def _small_disk() -> Line:
-    with _folder() as folder:
+    with _Folder() as folder:
         try:
             return _filled(full.on_small_disk(folder))
         except full.NotRun as why:

@@ -25,6 +25,9 @@ from tests.crash.nursery import Nursery
 from tools.server import Server, Servers
 
 PATIENCE = 300
+WRITERS = 8
+"""The most that can write at a table."""
+
 DONE = {200, 303}
 TURNED_AWAY = {503, 507}
 UNDO = re.compile(r"/journal/([0-9a-f-]{36})/undo/")
@@ -212,10 +215,11 @@ class Table:
     def phone(self) -> Phone:
         return Phone(self.server, dict(self.cookies))
 
-    def seat_writers(self, chance: random.Random) -> None:
-        """Let the writers take part, one for each own deck."""
+    def seat_writers(self, chance: random.Random, number: int = 4) -> None:
+        """Let ``number`` writers take part, each with a deck of its own."""
         self.writers = [
-            Writer(self, random.Random(chance.random()), deck) for deck in self.own
+            Writer(self, random.Random(chance.random()), deck)
+            for deck in self.own[:number]
         ]
 
     def play(
@@ -277,7 +281,7 @@ class Table:
     def unanswered(self) -> list[Deed]:
         return [deed for deed in self.deeds if not deed.is_acknowledged]
 
-    def send_again(self, chance: random.Random, *, sample: int = 5) -> list[str]:
+    def send_again(self, chance: random.Random, *, sample: int = 2) -> list[str]:
         """Send what got no answer, and some of what did; what is not as it should be.
 
         What was acknowledged is answered as the first time.
@@ -359,7 +363,6 @@ class House:
 
     folder: Path
     given_url: str = ""  # of a PostgreSQL server; without it SQLite files
-    writers: int = 4
 
     def __enter__(self) -> House:
         settings = {"DJANGO_SETTINGS_MODULE": "tests.crash.settings"}
@@ -389,7 +392,7 @@ class House:
             cookies=self._cookies,
             choir=self._choir,
             shared=decks[SHARED],
-            own=[decks[own_deck(number)] for number in range(self.writers)],
+            own=[decks[own_deck(number)] for number in range(WRITERS)],
             saints=self.before.saints[:6],
             before=self.before,
         )
@@ -408,7 +411,7 @@ class House:
             return answer
 
         choir = do("/sample/").location.strip("/").rpartition("/")[2]
-        decks = {SHARED: MIDDLE, **{own_deck(n): 0 for n in range(self.writers)}}
+        decks = {SHARED: MIDDLE, **{own_deck(n): 0 for n in range(WRITERS)}}
         for name, standing in decks.items():
             path = f"/choirs/{choir}/chains/decks/new/"
             do(path, name=name, standing=str(standing))
