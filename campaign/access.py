@@ -277,7 +277,8 @@ def _seat(choir_id: uuid.UUID, **wanted: object) -> Seat | None:
     )
     if membership is None:
         return None
-    _note_seen(membership)
+    last = membership.seen_at or membership.created_at
+    note_seen(choir_id, membership.device_id, last)
     return Seat(
         choir=membership.choir,
         role=Role(membership.role),
@@ -287,16 +288,17 @@ def _seat(choir_id: uuid.UUID, **wanted: object) -> Seat | None:
     )
 
 
-def _note_seen(place: Membership) -> None:
-    """Keep when the device was last here, about every five minutes.
+def note_seen(choir_id: uuid.UUID, device_id: uuid.UUID, last: datetime) -> None:
+    """Keep when the device was ``last`` here, about every five minutes.
 
     A clock that was set back must not keep it from being noted.
     """
     now = timezone.now()
-    if abs(now - (place.seen_at or place.created_at)) < SEEN_STEP:
+    if abs(now - last) < SEEN_STEP:
         return
+    place = Membership.objects.filter(choir=choir_id, device=device_id)
     try:
-        Membership.objects.filter(id=place.id).update(seen_at=now)
+        place.update(seen_at=now)
     except OperationalError:
         return  # a page that only shows must not fail because the database is busy
 

@@ -37,7 +37,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from campaign import VERSION
-from campaign.access import COOKIE, SEEN_STEP, Role, digest
+from campaign.access import COOKIE, Role, digest, note_seen
 from campaign.backups.standing import Standing
 from campaign.context import THEME_COOKIE
 from campaign.models import Choir, Membership
@@ -116,8 +116,7 @@ class Place:
 
 
 def _place(request: HttpRequest, choir_id: uuid.UUID) -> Place | None:
-    """The place of the request's device; None without one, or when it is to be noted
-    that the device is here."""
+    """The place of the request's device, None without one."""
     token = request.COOKIES.get(COOKIE)
     if not token:
         return None
@@ -129,8 +128,7 @@ def _place(request: HttpRequest, choir_id: uuid.UUID) -> Place | None:
     mine = digest(token)
     for known, newest, time_zone, box, seen, revoked, *told in rows:
         if known == mine and revoked is None:
-            if timezone.now() - _moment(seen) >= SEEN_STEP:
-                return None
+            note_seen(choir_id, told[-1], _moment(seen))
             devices = [(row[5], *row[6:]) for row in rows]
             return Place(told[0], (mine, *told), devices, newest, time_zone, box)
     return None

@@ -222,6 +222,14 @@ def test_page_with_a_message_has_no_tag_and_is_not_held_back(choir, owner, table
     assert "ETag" not in answer.headers
 
 
+def test_device_that_has_the_page_is_noted_too(choir, owner, table):
+    tag = tag_of(owner, table)
+    long_ago = timezone.now() - access.SEEN_STEP * 3
+    Membership.objects.update(seen_at=long_ago)
+    assert again(owner, table, tag) == 304
+    assert people.place_of(owner).seen_at > long_ago + access.SEEN_STEP
+
+
 def test_removed_device_gets_no_304(choir, member, table):
     tag = tag_of(member, table)
     Membership.objects.update(revoked_at=timezone.now())
