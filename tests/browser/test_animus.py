@@ -68,6 +68,7 @@ def test_seven_preparations_lead_to_the_table(phone):
     ).to_be_visible()
 
 
+@pytest.mark.long
 def test_table_that_appeases_deals_and_a_win_stashes(phone, violations):
     hands = begin(phone, "Ophelia", "Zeez")
     hands.remember(**{m.replace("-", "_"): "won" for m in (*APPEASED, *OPPOSED)})
@@ -109,6 +110,7 @@ def test_two_phones_tap_and_both_count(new_device, server, phone):
     expect(under(phone)).to_have_text("3")
 
 
+@pytest.mark.long
 def test_tally_without_script(no_javascript):
     hands = Hands(no_javascript, script=False)
     hands.found()

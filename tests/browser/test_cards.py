@@ -60,6 +60,7 @@ def test_halo_is_filled_on_a_phone(hands):
     fill_a_halo(hands)
 
 
+@pytest.mark.long
 def test_halo_is_filled_without_a_script(no_javascript):
     hands = Hands(no_javascript, script=False)
     hands.found()
@@ -67,6 +68,7 @@ def test_halo_is_filled_without_a_script(no_javascript):
     fill_a_halo(hands)
 
 
+@pytest.mark.long
 def test_saint_of_deaths_alone_goes_into_the_stash(hands):
     page = hands.page
     saint_page(hands)
@@ -81,6 +83,7 @@ def test_saint_of_deaths_alone_goes_into_the_stash(hands):
     expect(page.locator(".notice.bad")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_fragment_is_won_into_a_chosen_slot(hands):
     hands.open_night()
     hands.start("night-things", side="Appease")

@@ -71,6 +71,7 @@ def test_vice_and_gamble_are_reckoned_at_the_table(phone, violations, complaints
     assert violations(phone) == []
 
 
+@pytest.mark.long
 def test_novem_contract_moves_without_script(no_javascript, violations):
     hands = begin(no_javascript, "Ophelia", "Zeez")
     for saint in ("Ophelia", "Zeez"):

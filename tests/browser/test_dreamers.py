@@ -79,6 +79,7 @@ def test_king_is_exchanged_on_the_win_and_undo_takes_him_back(hands, phone, viol
     expect(saints.get_by_role("link", name="Zeez")).to_be_visible()
 
 
+@pytest.mark.long
 def test_ravens_secret_is_ticked_on_the_mission_that_asks(hands, phone):
     hands.go("missions/more-than-one-way/")
     hands.press("The choir knows the ravens’ secret")

@@ -117,6 +117,7 @@ def test_player_and_spectator_join_by_the_squares_and_are_in_the_journal(
     assert "owner took back" in newest_line(table.host.page)
 
 
+@pytest.mark.long
 def test_somebody_new_joins_by_typing_the_code_carelessly(table, arrive):
     code = table.address().rstrip("/").rpartition("/")[2]
     hands = arrive("/")
@@ -226,6 +227,7 @@ def test_laptop_at_another_address_is_found_again(
     assert "on guest’s phone" in line
 
 
+@pytest.mark.long
 def test_recovery_key_brings_the_host_back(table, arrive, complaints):
     complaints.expect(REFUSED)
     table.open()
@@ -252,6 +254,7 @@ def test_recovery_key_brings_the_host_back(table, arrive, complaints):
     expect(other.page.get_by_role("alert")).to_contain_text("This key opens nothing.")
 
 
+@pytest.mark.long
 def test_i_am_somebody_else_from_now_on(table, arrive):
     hands = arrive(table.address())
     hands.page.get_by_label("Or somebody new").fill("guest")

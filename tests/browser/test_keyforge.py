@@ -106,6 +106,7 @@ def test_quick_taps_count_each_and_keep_the_focus(archons):
     expect(more).to_be_focused()
 
 
+@pytest.mark.long
 def test_several_chains_stop_at_24_and_nonsense_is_told(archons, complaints):
     complaints.expect("422 (Unprocessable")
     archons.open_deck("Dr. Vex")
@@ -128,6 +129,7 @@ def test_several_chains_stop_at_24_and_nonsense_is_told(archons, complaints):
     archons.expect_chains(20)
 
 
+@pytest.mark.long
 def test_numbers_that_are_typed_outlive_taps_elsewhere(archons):
     archons.open_deck("Dr. Vex")
     hand = archons.page.get_by_role("textbox", name="Cards in hand")
@@ -190,6 +192,7 @@ def test_adaptive_match_with_bidding_to_its_end_on_a_phone(archons):
     archons.expect_chains(7)
 
 
+@pytest.mark.long
 def test_bid_that_is_too_low_is_told(archons, complaints):
     complaints.expect("422 (Unprocessable")
     archons.start_game("Adaptive")
@@ -203,6 +206,7 @@ def test_bid_that_is_too_low_is_told(archons, complaints):
     expect(archons.page.get_by_text(sentence).first).to_be_visible()
 
 
+@pytest.mark.long
 def test_tracker_of_each_side_moves_alone(archons):
     page = archons.page
     archons.start_game()

@@ -139,6 +139,7 @@ def test_typing_survives_a_change_of_another(host, player):
     assert player.page.locator("#saint-form [name=revision]").input_value() == before
 
 
+@pytest.mark.long
 def test_open_details_and_ticks_survive_beside_what_changes(host, player):
     host.open_night()
     player.go()
@@ -166,6 +167,7 @@ def test_form_that_would_be_gone_is_kept_with_its_input(host, player, complaints
     expect(player.page.get_by_role("alert").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_choice_in_progress_is_held_with_what_it_shows(host, player):
     host.open_night()
     player.go("missions/the-bargaining-table/")
@@ -179,6 +181,7 @@ def test_choice_in_progress_is_held_with_what_it_shows(host, player):
     assert player.page.locator("#prepare").inner_text() == chosen
 
 
+@pytest.mark.long
 def test_refusal_stays_while_others_go_on(host, player, complaints):
     complaints.expect("422 (Unprocessable")
     player.go("saints/new/")
@@ -328,6 +331,7 @@ def test_server_stops_in_time_with_streams_open(own_server, host):
         assert not any(each.hears(99) for each in opened)
 
 
+@pytest.mark.long
 def test_page_without_a_choir_opens_no_stream(phone: Page):
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))

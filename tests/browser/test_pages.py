@@ -122,6 +122,7 @@ def sample(visitor) -> Hands:
     return visitor
 
 
+@pytest.mark.long
 def test_pages_before_there_is_a_choir(visitor, look):
     look(visitor, "/")
     look(visitor, "/found/")
@@ -161,6 +162,7 @@ def test_mission_pages(sample, look, half):
         look(sample, f"{sample.choir}missions/{mission}/")
 
 
+@pytest.mark.long
 def test_table_in_its_states(sample, look):
     sample.close_night()
     look(sample)

@@ -81,6 +81,7 @@ def test_first_night_on_a_phone_is_there_when_the_server_is_back(
     play_a_first_night(Hands(new_device(own_server, PHONE)), own_server.restart)
 
 
+@pytest.mark.long
 def test_first_night_on_the_laptop(laptop):
     play_a_first_night(Hands(laptop))
 
@@ -89,6 +90,7 @@ def test_first_night_without_javascript(no_javascript):
     play_a_first_night(Hands(no_javascript, script=False))
 
 
+@pytest.mark.long
 def test_four_preparations_won_and_three_lost_open_both_finales(night):
     finales = ("the-bargaining-table", "the-battle-of-new-orleans")
     for mission in PREPARATIONS[:4]:
@@ -105,6 +107,7 @@ def test_four_preparations_won_and_three_lost_open_both_finales(night):
     assert [night.is_open(finale) for finale in finales] == [True, True]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("second", "opens"), [("blood", True), ("fire", False)], ids=["blood", "fire"]
 )
@@ -174,6 +177,7 @@ def test_host_overrides_a_lock_with_a_note_that_is_kept(night, complaints):
     expect(night.page.get_by_text("A demo at the fair").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_set_up_and_dice_follow_the_choices_and_keep_what_was_typed(night):
     page = night.page
     night.go("missions/the-law-of-gravity/")
@@ -193,6 +197,7 @@ def test_set_up_and_dice_follow_the_choices_and_keep_what_was_typed(night):
     expect(night.toast()).to_contain_text("Started The Law of Gravity")
 
 
+@pytest.mark.long
 def test_note_stays_while_another_result_is_looked_at(night):
     night.start("red-flowers")
     night.preview("lost")
@@ -255,6 +260,7 @@ def test_two_phones_collide_and_say_who_did_what(night, complaints):
     expect(notice).to_contain_text("Host started Red Flowers")
 
 
+@pytest.mark.long
 def test_present_saints_are_changed_in_their_place(night):
     night.add_saint("Zeez", "member", 2)
     night.go()

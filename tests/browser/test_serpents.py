@@ -93,6 +93,7 @@ def test_ziggurat_is_built_to_the_capstone_on_a_phone(phone, violations):
     expect(phone.locator(".zig")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_ziggurat_is_built_without_a_script(no_javascript):
     hands = Hands(no_javascript, script=False)
     address = in_staircase(hands)
@@ -117,6 +118,7 @@ def test_roll_on_screen_fills_the_tray(phone):
     expect(phone.locator("label.die")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_dragon_set_free_shows_on_a_mission_of_each_book(phone):
     hands = Hands(phone)
     hands.found()
