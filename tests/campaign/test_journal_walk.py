@@ -1,6 +1,7 @@
 """Random walks through the journal: every undo, redo and rewind is exact.
 
-Four short walks; ``CHOIRBOOK_WALKS`` sets another number, of a hundred steps each.
+Four short walks; ``CHOIRBOOK_WALKS`` sets another number, of a hundred steps each, and
+prints how far they went.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import itertools
 import os
 import uuid
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -33,6 +35,7 @@ WALKS = int(os.environ.get("CHOIRBOOK_WALKS", "4"))
 STEPS = 100 if "CHOIRBOOK_WALKS" in os.environ else 40
 
 WALK = itertools.count(1)
+GONE = Counter[str]()
 
 Picture = dict[tuple[str, str], dict[str, Any]]
 
@@ -56,6 +59,7 @@ class Walk(RuleBasedStateMachine):
         """A change was kept: number and picture follow."""
         connection.check_constraints()
         self.number += 1
+        GONE["entries"] += 1
         assert entry.number == self.number
         self.pictures[self.number] = strategies.picture(self.choir.id)
 
@@ -188,6 +192,7 @@ class Walk(RuleBasedStateMachine):
         assert told is None
         difference = self.difference(number)
         assert difference
+        GONE["undone exactly"] += 1
         self.taken(done)
         expected = before | {row: old for row, (old, _new) in difference.items()}
         assert self.now() == {k: v for k, v in expected.items() if v is not None}
@@ -207,11 +212,13 @@ class Walk(RuleBasedStateMachine):
         except Refused:
             assert self.now() == self.pictures[to]
             return
+        GONE["gone back exactly"] += 1
         self.taken(done)
         assert self.now() == self.pictures[to]
 
     @invariant()
     def snapshot_is_the_picture(self) -> None:
+        GONE["steps"] += 1
         state = snapshot(self.choir.id)
         rows = {(t, row): r for t, rows in state.items() for row, r in rows.items()}
         assert rows == self.now()
@@ -221,7 +228,7 @@ class Walk(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-def test_random_walk_is_exact():
+def test_random_walk_is_exact(capsys):
     run_state_machine_as_test(
         Walk,
         settings=settings(
@@ -232,3 +239,7 @@ def test_random_walk_is_exact():
             database=None,
         ),
     )
+    if "CHOIRBOOK_WALKS" in os.environ:
+        told = ", ".join(f"{number} {what}" for what, number in GONE.items())
+        with capsys.disabled():
+            print(f"\n{connection.vendor}: {told}")  # noqa: T201

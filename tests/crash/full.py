@@ -29,7 +29,7 @@ from tests.crash.table import House, Table
 from tools.findings import ROOT
 
 MEGABYTES = 24
-PATIENCE = 30
+PATIENCE = 120
 REFUSALS = 6
 NOT_MOUNTED = 75
 

@@ -5,6 +5,10 @@ import socket
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.db import connection
+
+from campaign import triggers
+from campaign.management.commands import gamenight
 
 
 def test_port_that_is_taken_names_a_free_one():
@@ -39,3 +43,10 @@ def test_second_worker_on_sqlite_is_refused(monkeypatch):
     monkeypatch.setattr(settings, "SQLITE", True)
     with pytest.raises(CommandError, match="SQLite serves with one worker only"):
         call_command("gamenight", workers=2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_start_that_was_cut_off_before_its_triggers_makes_them():
+    triggers.drop(connection)
+    gamenight.Command()._bring_up_to_date()
+    assert triggers.differences(connection) == []
