@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import psycopg
 from django.conf import settings
@@ -59,17 +60,20 @@ def before(reason: Reason | str) -> Note | None:
         return None
 
 
-def make(reason: Reason, progress: Progress | None = None) -> Note | None:
+def make(
+    reason: Reason, progress: Progress | None = None, *, keep: Path | None = None
+) -> Note | None:
     """Make a copy and check it; None while there is nothing to copy.
 
-    Afterwards superfluous copies are removed. Raises ``BackupFailed``, and keeps that
-    for the host to see; a copy that failed leaves nothing behind.
+    Afterwards superfluous copies are removed, but not ``keep``. Raises
+    ``BackupFailed``, and keeps that for the host to see; a copy that failed leaves
+    nothing behind.
     """
     with _told():
         if not heads.is_ours():
             return None
         with shelf.locked(SECONDS_TO_WAIT):
-            return _finished(reason, progress or Progress())
+            return _finished(reason, progress or Progress(), keep)
 
 
 def make_when_due() -> Note | None:
@@ -99,10 +103,10 @@ def _told() -> Iterator[None]:
         raise failed from error
 
 
-def _finished(reason: Reason, progress: Progress) -> Note:
+def _finished(reason: Reason, progress: Progress, keep: Path | None = None) -> Note:
     note = _written(reason, progress)
     forget_failure()
-    shelf.rotate(keep=note)
+    shelf.rotate(keep=[note.path, *([keep] if keep else [])])
     return note
 
 

@@ -149,7 +149,7 @@ def _into_sqlite(file: Path, note: Note | None, progress: Progress) -> Restored:
         sqlite.check_file(draft, progress)
         with sqlite.opened(draft):
             held = _held(note, progress, sqlite.ALIAS)
-        before = _settled(target, progress)
+        before = _settled(target, file, progress)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
         draft.chmod(mode)
         shelf.sync(draft)
@@ -161,7 +161,7 @@ def _into_sqlite(file: Path, note: Note | None, progress: Progress) -> Restored:
     return _restored(held, str(replaced) if replaced else None, before)
 
 
-def _settled(target: Path, progress: Progress) -> Note | None:
+def _settled(target: Path, file: Path, progress: Progress) -> Note | None:
     """Bring the present database to rest and copy it, where it still can be read."""
     if not target.exists():
         return None
@@ -176,7 +176,7 @@ def _settled(target: Path, progress: Progress) -> Note | None:
             raise _in_use() from None
     except sqlite3.DatabaseError:
         pass  # damaged: a reason to put a copy in its place, and it is kept as it is
-    note = _copy_of_before(progress)
+    note = _copy_of_before(file, progress)
     connections.close_all()
     return note
 
@@ -201,10 +201,13 @@ def _put_aside(target: Path) -> Path | None:
     return kept
 
 
-def _copy_of_before(progress: Progress) -> Note | None:
-    """A copy of what is about to be replaced; it is kept anyway, so none is needed."""
+def _copy_of_before(file: Path, progress: Progress) -> Note | None:
+    """A copy of what is about to be replaced; it is kept anyway, so none is needed.
+
+    The copy ``file`` that is being put back stays where it is.
+    """
     with contextlib.suppress(BackupFailed):
-        return make(Reason.RESTORE, progress)
+        return make(Reason.RESTORE, progress, keep=file)
     return None
 
 
@@ -214,7 +217,7 @@ def _into_postgresql(file: Path, note: Note | None, progress: Progress) -> Resto
     name = connection.settings_dict["NAME"]
     stamp = timezone.now().astimezone(UTC).strftime("%Y%m%d%H%M%S")
     draft, kept = f"{name}_restoring_{stamp}"[:63], f"{name}_replaced_{stamp}"[:63]
-    before = _copy_of_before(progress)
+    before = _copy_of_before(file, progress)
     connections.close_all()
     connection.close_pool()
     with _maintenance() as server:

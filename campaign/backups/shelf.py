@@ -7,7 +7,7 @@ import fcntl
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -20,12 +20,13 @@ NAME = "choirbook"
 PARTIAL = ".partial"
 NOTE = ".json"
 SUFFIXES = {"sqlite": ".sqlite3", "postgresql": ".dump"}
-PERIODS: Sequence[tuple[str, int]] = (
-    ("%Y-%m-%d %H", 24),
-    ("%Y-%m-%d", 30),
-    ("%Y-%m", 12),
-)
-"""The newest copy of each hour, day and month is kept, of so many of them."""
+HOUR = "%Y-%m-%d %H"
+PERIODS: Sequence[tuple[str, int]] = ((HOUR, 24), ("%Y-%m-%d", 30), ("%Y-%m", 12))
+"""The newest copy of each hour, day and month is kept, of so many of them.
+
+Of an hour an hourly one: what was copied before going back, in the same hour, is what
+one wants to come back from.
+"""
 
 KEPT_OF_EACH_REASON = 10
 """Of copies made before something, or by hand, the newest so many are kept besides."""
@@ -158,6 +159,8 @@ def superfluous(found: Iterable[Note]) -> list[Note]:
     for period, number in PERIODS:
         of_each: dict[str, str] = {}
         for note in good_first:
+            if period == HOUR and note.reason != Reason.HOURLY:
+                continue
             moment = note.made_at.astimezone(UTC).strftime(period)
             of_each.setdefault(moment, note.file)
         kept |= {of_each[moment] for moment in sorted(of_each)[-number:]}
@@ -167,10 +170,11 @@ def superfluous(found: Iterable[Note]) -> list[Note]:
     return [note for note in newest if note.file not in kept]
 
 
-def rotate(*, keep: Note) -> None:
+def rotate(*, keep: Collection[Path]) -> None:
     """Remove superfluous copies, never ``keep``, and the notes that lost their copy."""
+    kept = {path.resolve() for path in keep}
     for note in superfluous(notes()):
-        if note.file != keep.file:
+        if note.path.resolve() not in kept:
             note.path.unlink(missing_ok=True)
     for file in folder().glob(f"{NAME}-*{NOTE}"):
         if not file.with_suffix("").exists():

@@ -52,6 +52,7 @@ def test_typed_text_outlives_an_error(own_server, new_device, complaints, javasc
     )
 
 
+@pytest.mark.long
 def test_button_leads_back_to_the_form(own_server, new_device, complaints):
     """A form that goes the plain way although scripts run."""
     if not own_server.database_url.startswith("sqlite"):

@@ -113,6 +113,16 @@ def test_copy_takes_the_place_and_what_was_there_is_kept(filled, copy):
             assert found.fetchall() == [("Elias",), ("Ophelia",)]
 
 
+def test_copy_that_is_put_back_is_not_rotated_away(filled, tidy, monkeypatch):
+    monkeypatch.setattr(shelf, "KEPT_OF_EACH_REASON", 0)
+    note = backups.make(Reason.HAND)
+    add_saint(filled, "Elias")
+    done = restore.restore(note.path)
+    assert saints() == ["Ophelia"]
+    assert note.path.exists()
+    assert done.copy_of_before.path.exists()
+
+
 def test_the_copy_of_before_can_be_put_back_in_turn(copy):
     done = restore.restore(copy)
     restore.restore(done.copy_of_before.path)

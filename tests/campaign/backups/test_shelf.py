@@ -69,6 +69,12 @@ def test_copies_before_something_stay_beside_the_hourly_ones():
     assert kept(many) == many[: shelf.KEPT_OF_EACH_REASON]
 
 
+def test_hourly_copy_stays_for_a_newer_one_of_the_same_hour_before_going_back():
+    hourly = note(NOW - timedelta(minutes=10))
+    before = [note(NOW - timedelta(minutes=m), Reason.RESTORE) for m in range(3)]
+    assert kept([*before, hourly]) == [*before, hourly]
+
+
 def test_good_copy_of_an_hour_stays_for_a_newer_one_with_problems():
     good = note(NOW - timedelta(minutes=30))
     bad = note(NOW - timedelta(minutes=10), good=False)
