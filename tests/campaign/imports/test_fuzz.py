@@ -52,7 +52,7 @@ class Fuzz:
 
     def __init__(self, text: str):
         self.client: Client = people.device()
-        self.bases = [text] * 12
+        self.bases = [text] * 45
         if LONG:
             self.bases += [
                 (RELEASES / version / EXPORT).read_text(encoding="utf-8")
