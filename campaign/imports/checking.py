@@ -72,7 +72,7 @@ def choir_file(data: bytes) -> ChoirFile:
     """
     export = parsed(Export, document_of(data))
     rows = upgraded(export.rows, export.schema_id)
-    parsed(rows_model(), rows)
+    parsed(rows_model(), rows, "rows")
     faults = list(_row_faults(export, rows))
     if faults:
         raise Unreadable(faults)

@@ -102,12 +102,12 @@ def value_of(text: str, where: str = "") -> Any:
     return value
 
 
-def parsed(model: type[BaseModel], document: Any) -> Any:
-    """The document as ``model``. Raises ``Unreadable``."""
+def parsed(model: type[BaseModel], document: Any, where: str = "") -> Any:
+    """The document as ``model``; ``where`` it stands. Raises ``Unreadable``."""
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        raise Unreadable(faults_of(error)) from None
+        raise Unreadable(faults_of(error, where)) from None
 
 
 def faults_of(error: ValidationError, where: str = "") -> Iterator[Fault]:

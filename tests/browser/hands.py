@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import APIResponse, Locator, Page, expect
 
@@ -40,6 +41,16 @@ class Hands:
         self.page.get_by_label("Name of the choir").fill(name)
         self.press("Found the choir")
         self._arrive("**/saints/")
+
+    def look_into(self, file: Path, title: str) -> None:
+        """Send an exported file to be looked at; the answer has this heading."""
+        self.page.locator("input[type=file]").set_input_files(file)
+        self.press("Look into the file")
+        self.page.get_by_role("heading", name=title).wait_for()
+
+    def import_what_was_sent(self) -> None:
+        self.press("Import as a new choir")
+        self._arrive("**/choirs/*/")
 
     def open_sample(self) -> None:
         self.page.goto("/")

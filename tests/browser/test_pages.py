@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.hands import Hands
+from tools.release import EXPORT, RELEASES
 
 THEMES = ("candlelight", "daylight")
 NARROW, WIDE = (360, 740), (1280, 800)
@@ -144,6 +145,33 @@ def test_pages_of_a_new_choir(visitor, look, complaints):
     for path in ("", "saints/", "saints/new/", "players/new/", "journal/", "history/"):
         look(visitor, visitor.choir + path)
     look(visitor, "/")
+
+
+def test_pages_of_an_import(visitor, look, complaints, tmp_path):
+    complaints.expect("422 (Unprocessable")
+    released, wrong = RELEASES / "0.1" / EXPORT, tmp_path / "wrong.json"
+    text = released.read_text(encoding="utf-8").replace('"mind": 3', '"mind": 9', 1)
+    wrong.write_text(text, encoding="utf-8")
+    visitor.page.goto("/import/")
+    look(visitor)
+    visitor.look_into(wrong, "What is wrong with it")
+    look(visitor)
+    visitor.look_into(released, "What it holds")
+    look(visitor)
+    visitor.import_what_was_sent()
+    look(visitor, f"{visitor.choir}choir/back/")
+    visitor.look_into(released, "What it holds")
+    look(visitor)
+
+
+def test_choir_is_imported_without_javascript(no_javascript):
+    no_javascript.goto("/import/")
+    file = no_javascript.locator("input[type=file]")
+    file.set_input_files(RELEASES / "0.3" / EXPORT)
+    no_javascript.get_by_role("button", name="Look into the file").click()
+    no_javascript.get_by_role("button", name="Import as a new choir").click()
+    no_javascript.wait_for_url("**/choirs/*/")
+    expect(no_javascript.get_by_text("Imported the choir")).to_be_visible()
 
 
 def test_maps(sample, look):
