@@ -1,7 +1,7 @@
 """What each book adds to its pages: before a mission, in play, to its result, its map.
 
 ``campaign/<book>/_panel.html`` shows what the book's ``PANELS`` returns as ``panel``,
-on the card of the mission in play. In the same way ``_about.html`` shows ``about`` on a
+on the card of the mission in play. In the same way ``_about.html`` shows ``lore`` on a
 mission's page, ``_start.html`` shows ``own`` in the form that starts it, and so do
 ``_result.html`` on the page of its result and ``_book.html`` under its map. Controls
 post to the views of the same name.

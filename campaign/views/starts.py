@@ -116,10 +116,10 @@ def _prepare_context(
         if mission.chapter in STARTS
         else None,
         "own_template": f"campaign/{mission.chapter}/_start.html",
-        "about": ABOUT[mission.chapter](state, mission)
+        "lore": ABOUT[mission.chapter](state, mission)
         if mission.chapter in ABOUT
         else None,
-        "about_template": f"campaign/{mission.chapter}/_about.html",
+        "lore_template": f"campaign/{mission.chapter}/_about.html",
         "locked": locked,
         "needs": wording.needs(needs),
         "lock": wording.lock(needs) if locked else "",

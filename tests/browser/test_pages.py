@@ -386,3 +386,49 @@ def test_pages_of_a_keyforge_match(visitor, look):
             page.get_by_role("link", name="Go to game 2").click()
             page.wait_for_url("**/games/*-*/")
     look(visitor, chains)
+
+
+CUT = """() => [...document.querySelectorAll('.tabs a, .btn:not(.icon-only)')].filter(
+  (each) => {
+    const outer = each.getBoundingClientRect();
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.data.trim() || text.parentElement.closest('.hush')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const inner = range.getBoundingClientRect();
+      if (inner.left < outer.left - 1 || inner.right > outer.right + 1) return true;
+    }
+    return false;
+  }).map((each) => `cut: ${each.textContent.trim()}`)"""
+"""Tabs and buttons whose words do not fit into them."""
+
+
+@pytest.mark.long
+def test_pages_in_german_fit_a_narrow_phone(new_device, server):
+    page = new_device(server, PHONE, locale="de-AT", reduced_motion="reduce")
+    page.goto("/")
+    page.get_by_role("button", name="Öffnen").click()
+    page.wait_for_url("**/choirs/*/")
+    choir = page.url
+    inside = (
+        *("", "history/", "history/print/", "allegiance/", "damned/", "dice-target/"),
+        *("awakened/", "night/enter/", "map/", *(f"map/{book}/" for book in BOOKS)),
+        *(f"missions/{mission}/" for mission in MISSIONS),
+        *("saints/", "saints/new/", "cards/", "cards/new/", "decks/sizes/"),
+        *("chains/", "chains/decks/new/", "chains/house/", "facts/", "journal/"),
+        *("join/", "join/key/", "me/", "choir/", "choir/box/", "choir/archive/"),
+    )
+    wrong = []
+    for path in (
+        "/",
+        "/found/",
+        "/join/",
+        "/rules/",
+        *(choir + each for each in inside),
+    ):
+        assert page.goto(path).status == 200, path
+        assert page.locator("html").get_attribute("lang") == "de"
+        found = page.evaluate(WIDER) + page.evaluate(CUT)
+        wrong.extend(f"{path}: {each}" for each in found)
+    assert not wrong, "\n".join(wrong)

@@ -56,7 +56,7 @@ from tests.campaign.people import ask_for, text_of
 from tests.campaign.test_access import EVERY, OF_A_CHOIR
 from tools.findings import ROOT
 
-RAW = re.compile(r"[0-9a-f]{32}|\w+_\w+|\{.*\}|\b[A-Z0-9]{5}-?[A-Z0-9]{5}\b")
+RAW = re.compile(r"\b[0-9a-f]{8,}\b|\w+_\w+|\{.*\}|\b[A-Z0-9]{5}-?[A-Z0-9]{5}\b")
 """What the panel shows of the database: ids, names of tables and actions, JSON."""
 
 KEPT = re.compile(r"%\(\w+\)[a-z]|%%|%[sd]|\{\w*\}|<[^>]+>|\x04")
@@ -183,6 +183,9 @@ def addresses(choir: Choir) -> Iterator[str]:
     for each in EVERY:
         if each.route.startswith(OF_A_CHOIR) or not each.converters:
             yield each.of(choir.id, **rows)
+    for book in catalogue.chapters():
+        yield reverse("map_book", args=[choir.id, book.slug])
+        yield reverse("mission", args=[choir.id, book.missions[-1].slug])
     yield from BESIDES
 
 
