@@ -385,6 +385,7 @@ def ask_of(request: HttpRequest) -> Ask:
         actor=Actor(name=request.seat.name, device=request.seat.device.id),
         key=key_of(request),
         seen=_seen(request),
+        body=_body_of(request),
     )
 
 
@@ -398,6 +399,19 @@ def ask_in(request: HttpRequest, choir: Choir) -> Ask:
         raise NotAllowed(_("Only the host may do this."))
     actor = Actor(name=seat.name, device=seat.device.id)
     return Ask(choir_id=choir.id, actor=actor, key=key_of(request))
+
+
+def _body_of(request: HttpRequest) -> str:
+    """A digest of where a form was sent and what it said.
+
+    Its token is no part of it: a browser may have another one by the second time.
+    """
+    said = sorted(
+        (name, values)
+        for name, values in request.POST.lists()
+        if name != "csrfmiddlewaretoken"
+    )
+    return hashlib.sha256(repr([request.path, said]).encode()).hexdigest()
 
 
 def key_of(request: HttpRequest) -> uuid.UUID:

@@ -91,13 +91,15 @@ class Ask:
 
     ``key`` was made by the server for the form; the same key again answers as the
     first time. ``seen`` is the revision that the form showed, or None for a change
-    that commutes with any other.
+    that commutes with any other. ``body`` is a digest of what the form sent, which
+    tells a repeat from another request; "" where the arguments of the action do.
     """
 
     choir_id: uuid.UUID
     actor: Actor
     key: uuid.UUID
     seen: int | None = None
+    body: str = ""
 
 
 @dataclass
@@ -274,6 +276,29 @@ def undo_refusal(entry: Entry) -> Refused | None:
     return takeback.obstacle(entry, list(entry.row_changes.order_by("id")))
 
 
+def done_before(ask: Ask) -> Entry | None:
+    """The entry that this very request made before; None when it is a new one.
+
+    Raises ``Refused`` when its key was used for something else.
+    """
+    entry = Entry.objects.filter(key=ask.key, choir_id=ask.choir_id).first()
+    if entry is not None and entry.body != ask.body:
+        raise _used()
+    return entry
+
+
+def overtaken(ask: Ask) -> Collision | None:
+    """The refusal of a form that does not fit any more; None without later entries.
+
+    For what was there to choose when the form was shown and is not any more.
+    """
+    if ask.seen is None or not (since := _since(ask)[:SINCE_SHOWN]):
+        return None
+    return Collision(
+        _("What you chose from is not as it was when you opened this."), entries=since
+    )
+
+
 def is_own_last(entry: Entry, device: uuid.UUID) -> bool:
     """Whether this is the device's last deed that stands: a player may undo that.
 
@@ -340,6 +365,7 @@ def change(
     refused and something happened since), ``Later`` when the database is busy, full or
     not there.
     """
+    body = ask.body or body
     with _refusals(ask), transaction.atomic():
         choir, at = _locked(ask, founds=founds), timezone.now()
         newest = _newest_number(choir) if mends else choir.revision
@@ -484,10 +510,16 @@ def _previous(ask: Ask, choir: Choir, body: str, *, newest: int, founds: bool) -
     for entry in Entry.objects.filter(mine).order_by():
         if entry.key == ask.key:
             if entry.body != body:
-                raise Refused(_("This form was used already."))
+                raise _used()
             raise Repeated(entry)
         previous = entry.digest
     return previous
+
+
+def _used() -> Refused:
+    return Refused(
+        _("This form was used already, for something else. Load the page again.")
+    )
 
 
 def _newest_number(choir: Choir) -> int:

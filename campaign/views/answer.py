@@ -20,6 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseLocation
 
 from campaign import access
 from campaign.errors import Collision, Refused, Unchanged
+from campaign.journal import done_before, overtaken
 from campaign.models import Entry
 from campaign.views.errors import whole
 
@@ -44,15 +45,26 @@ def perform(
     On success: to ``to`` with a toast that offers Undo, or for HTMX the fragment of
     ``done``, where that is given. On refusal: the form comes back with what was typed
     and the reason, in ``fragment`` for HTMX, else in the whole ``page``. Where nothing
-    is to be changed it goes to ``to`` and says so.
+    is to be changed it goes to ``to`` and says so. What was carried out before is
+    answered as it was then, whatever has become of its rows since.
     """
-    if form is not None and not form.is_valid():
+    try:
+        ask = access.ask_of(request)
+        if (done_then := done_before(ask)) is not None:
+            where = to(done_then) if callable(to) else to
+            return respond(request, done_then, to=where, done=done)
+    except Refused as refusal:
         return refuse(
-            request, None, page=page, form=form, fragment=fragment, context=context
+            request, refusal, page=page, form=form, fragment=fragment, context=context
+        )
+    if form is not None and not form.is_valid():
+        late = overtaken(ask) if _is_outdated(form) else None
+        return refuse(
+            request, late, page=page, form=form, fragment=fragment, context=context
         )
     try:
         entry = action(
-            access.ask_of(request),
+            ask,
             **(form.cleaned_data if form is not None else {}),
             **(arguments or {}),
         )
@@ -82,6 +94,12 @@ def back(request: HttpRequest, name: str, piece: str) -> str:
     if known and found.kwargs["choir_id"] == choir:
         return f"{sent_from.path}#{piece}"
     return f"{reverse(name, args=[choir])}#{piece}"
+
+
+def _is_outdated(form: forms.Form) -> bool:
+    """Whether something was chosen that is not there to choose, or no more."""
+    faults = (fault for faults in form.errors.as_data().values() for fault in faults)
+    return any(fault.code == "invalid_choice" for fault in faults)
 
 
 def refuse(

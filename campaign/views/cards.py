@@ -110,6 +110,9 @@ def card_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_edit(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """Change what is written on a card."""
+    if request.method == "POST" and _is_gone(request.seat, card_id):
+        to = reverse("card", args=[request.seat.choir.id, card_id])
+        return _gone(request, actions.card_edit, card_id, to=to, kind="")
     row = _card(request.seat, card_id)
     if request.method != "POST":
         written = {name: getattr(row, name) for name in CardForm.base_fields}
@@ -130,8 +133,11 @@ def card_edit(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def card_move(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """Move a card to a place, a saint and a slot."""
-    row = _card(request.seat, card_id)
     choir = request.seat.choir
+    if _is_gone(request.seat, card_id):
+        to = reverse("cards", args=[choir.id])
+        return _gone(request, actions.card_move, card_id, to=to, place="")
+    row = _card(request.seat, card_id)
     return perform(
         request,
         actions.card_move,
@@ -157,7 +163,9 @@ def _card_step(
     @require_POST
     def step(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
         in_list = "in_list" in request.POST
-        # A card that was merged into an equal one is refused by the action itself.
+        if not in_list and _is_gone(request.seat, card_id):
+            to = _list_address(request)
+            return _gone(request, action, card_id, to=to, **arguments)
         row = None if in_list else _card(request.seat, card_id)
         return perform(
             request,
@@ -184,6 +192,9 @@ card_restore = _card_step(actions.card_restore)
 @require_POST
 def card_bury(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """Move a card of a saint to that saint's own bury pile."""
+    if _is_gone(request.seat, card_id):
+        to = _list_address(request)
+        return _gone(request, actions.card_move, card_id, to=to, place="")
     row = _card(request.seat, card_id)
     return perform(
         request,
@@ -242,6 +253,29 @@ def form_fragment(
     request: HttpRequest, status: int = 200, **context: Any
 ) -> HttpResponse:
     return render(request, "campaign/cards/_card_form.html", context, status=status)
+
+
+def _is_gone(seat: Seat, card_id: uuid.UUID) -> bool:
+    """Whether there is no such card any more, as when equal ones became one row."""
+    return not Card.objects.filter(choir=seat.choir, id=card_id).exists()
+
+
+def _gone(
+    request: HttpRequest,
+    action: Callable[..., Entry],
+    card_id: uuid.UUID,
+    *,
+    to: str,
+    **arguments: Any,
+) -> HttpResponse:
+    """Let the action itself refuse a card that is gone; a repeat is answered."""
+    return perform(
+        request,
+        action,
+        arguments={"card": card_id, **arguments},
+        to=to,
+        page=cards_page,
+    )
 
 
 def _card(seat: Seat, card_id: uuid.UUID) -> Card:

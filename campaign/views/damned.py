@@ -187,7 +187,8 @@ def mind_dice(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     attempt = _attempt(seat, attempt_id)
     form = MindForm(request.POST)
     if "roll" in request.POST:
-        faces = roll_mind(mind_missing(seat.table, attempt))
+        # With nothing missing the action tells who rolled meanwhile.
+        faces = roll_mind(mind_missing(seat.table, attempt) or 1)
         form = MindForm({"mind_dice": " ".join(map(str, faces))})
     return perform(
         request,

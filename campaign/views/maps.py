@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from campaign import access
 from campaign.access import Role, Seat
@@ -69,6 +70,7 @@ def _last_region(state: TableState, chapter: Chapter) -> Region | None:
 
 @until_changed
 @access.needs(Role.SPECTATOR)
+@require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """All four books, nine notes each."""
     state = request.seat.table
@@ -102,6 +104,7 @@ def _summary(states: list[State]) -> str:
 
 @until_changed
 @access.needs(Role.SPECTATOR)
+@require_safe
 def book(request: HttpRequest, chapter: Chapter) -> HttpResponse:
     """One book: its figure, the list of nine, and what its last mission needs."""
     return render(
