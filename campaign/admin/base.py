@@ -61,7 +61,7 @@ def keeper_entry(
     ask = journal.Ask(
         choir_id=choir_id,
         actor=journal.Actor(name=request.user.get_username()[:ACTOR_LENGTH]),
-        key=_posted_key(request),
+        key=posted_key(request),
         seen=_posted_revision(request),
     )
     labels = [str(row) for row in rows]
@@ -82,7 +82,7 @@ def keeper_entry(
         return
 
 
-def _posted_key(request: HttpRequest) -> uuid.UUID:
+def posted_key(request: HttpRequest) -> uuid.UUID:
     try:
         return uuid.UUID(request.POST.get("_key", ""))
     except ValueError:

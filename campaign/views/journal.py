@@ -21,17 +21,15 @@ from django.views.decorators.http import (
 from campaign import access, backups
 from campaign import journal as door
 from campaign.access import Role, Seat
-from campaign.adoption import shown_as
 from campaign.errors import Blocked, Refused, Unsound
 from campaign.forms.journal import AgainstForm, FilterForm, SavePointForm
-from campaign.models import Choir, Entry, GameNight
+from campaign.models import Entry, GameNight
 from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
-from campaign.verification import verify
 from campaign.views.answer import go, perform
 from campaign.views.errors import whole
 from campaign.views.lines import about_mission, entries_of, lines_of, nights_of
-from campaign.views.stories import difference_stories, row_stories
+from campaign.views.stories import check_context, row_stories
 
 PAGE = 50
 SAVE_POINTS = 20
@@ -271,19 +269,6 @@ def check_page(
     choir = request.seat.choir
     shown = {"tab": "journal", **check_context(choir), **context}
     return render(request, "campaign/journal/check.html", shown, status=status)
-
-
-def check_context(choir: Choir) -> dict[str, Any]:
-    """What ``_differences.html`` shows. The cost grows with the journal."""
-    found = verify(choir.id)
-    return {
-        "differs": bool(found),
-        "shown": shown_as(found),
-        "rows": difference_stories(found, choir),
-        "edited": sorted({d.number for d in found if d.table == "entry"}),
-        "steps": sorted({d.number for d in found if d.table == "step"}),
-        "revision": any(d.table == "revision" for d in found),
-    }
 
 
 @access.needs(Role.HOST)

@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from campaign.adoption import shown_as
 from campaign.labels import mission_title, row_word
 from campaign.models import (
     TRACKED,
@@ -33,7 +34,7 @@ from campaign.models import (
 )
 from campaign.takeback import net
 from campaign.triggers import fields_of, model_of, schema_id, table_of
-from campaign.verification import UNREADABLE, Difference, recorded_row
+from campaign.verification import UNREADABLE, Difference, recorded_row, verify
 
 
 @dataclass(frozen=True)
@@ -236,3 +237,16 @@ def _value(field: models.Field, row: Row, named: _Names, choir: Choir) -> str | 
         case models.JSONField():
             return json.dumps(value, ensure_ascii=False)
     return str(value)
+
+
+def check_context(choir: Choir) -> dict[str, Any]:
+    """What ``journal/_differences.html`` shows. The cost grows with the journal."""
+    found = verify(choir.id)
+    return {
+        "differs": bool(found),
+        "shown": shown_as(found),
+        "rows": difference_stories(found, choir),
+        "edited": sorted({d.number for d in found if d.table == "entry"}),
+        "steps": sorted({d.number for d in found if d.table == "step"}),
+        "revision": any(d.table == "revision" for d in found),
+    }
