@@ -48,7 +48,7 @@ from tests.campaign.people import ask_for, text_of
 from tests.campaign.rendered import Data, Form, forms_of, links_of
 from tests.campaign.urlconf import OURS
 
-OF_A_KIND = 2
+OF_A_KIND = 4
 """How many pages of one address are looked at; more of them show the same forms."""
 
 TRIES = 12
