@@ -68,15 +68,15 @@ class ChoirAdmin(ArchivableAdmin):
     ) -> Sequence[Any]:
         """A choir that is there can be held against its journal."""
         sets = super().get_fieldsets(request, obj)
-        return (*sets, (_("Journal"), {"fields": ("check",)})) if obj else sets
+        return (*sets, (_("Journal"), {"fields": ("behind_it",)})) if obj else sets
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Choir | None = None
     ) -> tuple[str, ...]:
-        return (*super().get_readonly_fields(request, obj), "check")
+        return (*super().get_readonly_fields(request, obj), "behind_it")
 
     @admin.display(description=_("changed behind it"))
-    def check(self, choir: Choir) -> str:
+    def behind_it(self, choir: Choir) -> str:
         return format_html(
             '<a href="{}">{}</a>',
             reverse("admin:campaign_choir_check", args=[choir.pk]),
