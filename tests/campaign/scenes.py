@@ -51,7 +51,7 @@ from tests.campaign.urlconf import OURS
 OF_A_KIND = 4
 """How many pages of one address are looked at; more of them show the same forms."""
 
-TRIES = 12
+TRIES = 20
 """In how many ways a form is filled in before another page is looked at."""
 
 Scene = Callable[["World"], list[str] | None]

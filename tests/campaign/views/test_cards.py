@@ -311,7 +311,8 @@ def test_card_of_another_choir_is_not_found(owner, choir):
     foreign = add(people.found("Another"))
     for step in STEPS:
         answer = post(owner, url(f"card_{step}", choir, foreign.id))
-        assert answer.status_code == 404
+        assert answer.status_code == 409
+        assert "That card is not here any more" in text_of(answer)
     assert owner.get(url("card", choir, foreign.id)).status_code == 404
 
 
