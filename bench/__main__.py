@@ -31,11 +31,12 @@ def main() -> int:
     with databases() as both:
         for database, servers in both.items():
             measure(database, servers, ratios, parts, asked.rounds)
+            if asked.keep or not asked.parts:
+                results.store(ratios)
     if slid := results.slides(before, ratios.figures):
         print(f"\n{'!' * 70}\nDEARER BY MORE THAN A QUARTER THAN WHAT IS STORED:")
         print(*slid, "!" * 70, sep="\n")
     if asked.keep or not asked.parts:
-        results.store(ratios)
         print(f"\n{results.markdown(results.stored())}")
     return 0
 

@@ -25,6 +25,10 @@ COOKIE = re.compile(rb"(?im)^set-cookie: ([^=]+)=([^;]*)")
 ETAG = re.compile(rb"(?im)^etag: ([^\r]+)")
 
 
+class Closed(Exception):
+    """The server closed the connection before its answer was complete."""
+
+
 @dataclass(frozen=True)
 class Answer:
     status: int
@@ -77,7 +81,21 @@ class Device:
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
     def ask(self, request: bytes) -> Answer:
-        """Send what was made by ``request``; answer what comes back, all of it."""
+        """Send what was made by ``request``; answer what comes back, all of it.
+
+        A connection that nothing was asked on for a while is closed by the server; then
+        it is asked on a new one.
+        """
+        kept = self.line is not None
+        try:
+            return self._ask(request)
+        except (Closed, OSError):
+            self.close()
+            if not kept:
+                raise
+            return self._ask(request)
+
+    def _ask(self, request: bytes) -> Answer:
         if self.line is None:
             address = ("127.0.0.1", self.server.port)
             self.line = socket.create_connection(address, timeout=PATIENCE)
@@ -85,7 +103,6 @@ class Device:
             self.rest = b""
         self.line.sendall(request)
         head = self._until(b"\r\n\r\n")
-        status = int(head[9:12])
         body = b""
         if length := LENGTH.search(head):
             body = self._exactly(int(length[1]))
@@ -93,7 +110,7 @@ class Device:
             body = self._chunks()
         for name, value in COOKIE.findall(head):
             self.cookies[name.decode()] = value.decode()
-        return Answer(status, head, body)
+        return Answer(int(head[9:12]), head, body)
 
     def close(self) -> None:
         if self.line is not None:
@@ -103,7 +120,7 @@ class Device:
     def _more(self) -> None:
         part = self.line.recv(65536)
         if not part:
-            raise AssertionError("The server closed the connection.")
+            raise Closed
         self.rest += part
 
     def _until(self, mark: bytes) -> bytes:
