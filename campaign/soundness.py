@@ -275,7 +275,7 @@ class _Held:
         for card in self.cards:
             if card.place != Card.Place.HALO:
                 continue
-            if card.slot > self.choir.halo_slots:
+            if (card.slot or 0) > self.choir.halo_slots:
                 yield Violation(
                     ("slot", card.id.hex),
                     _(

@@ -14,6 +14,7 @@ from campaign import takeback, triggers
 from campaign.errors import Refused
 from campaign.imports.checking import ChoirFile
 from campaign.imports.ids import NewIds, id_columns
+from campaign.imports.writing import check_conditions
 from campaign.journal import Change, action
 from campaign.labels import model_word, models_word
 from campaign.models import TRACKED, Choir, Entry, RowChange
@@ -64,6 +65,7 @@ def choir_bring_back(change: Change, *, rows: State, entry: int) -> None:
     Source: docs/rules.md, Undo.
     """
     takeback.put_back(_net(change.choir.id, rows), change.entry)
+    check_conditions(change.choir.id)
     if change.choir.box:
         check_box_free(change.choir, change.choir.box)
     change.say(entry=entry)

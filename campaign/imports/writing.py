@@ -21,7 +21,13 @@ from campaign.imports.reading import SHOWN
 from campaign.journal import Ask, Change, action
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import Row, State
-from campaign.triggers import fields_of, model_of, schema_id, table_of
+from campaign.triggers import (
+    choir_column,
+    fields_of,
+    model_of,
+    schema_id,
+    table_of,
+)
 from campaign.verification import digest_of
 from campaign.violations import refusal_of
 
@@ -107,6 +113,7 @@ def choir_import_rows(change: Change, *, choir: str, rows: State) -> None:
         if isinstance(made[0], Choir):
             change.choir = made[0]
         _create(made)
+    check_conditions(change.choir.id)
     change.say(choir=change.choir.name)
 
 
@@ -148,6 +155,21 @@ def _write_rows(file: ChoirFile, ids: NewIds, choir_id: uuid.UUID) -> None:
         _create(rows)
     triggers.close_entry(connection)
     triggers.forget(connection, nowhere)
+    check_conditions(choir_id)
+
+
+def check_conditions(choir_id: uuid.UUID) -> None:
+    """Hold a choir's rows against the conditions of their tables, nulls as well.
+
+    To a database a condition that comes out as null is kept. Raises ``Refused``.
+    """
+    for model in TRACKED:
+        rows = model.objects.filter(**{choir_column(model): choir_id}).order_by()
+        for constraint in model._meta.constraints:
+            if not isinstance(constraint, models.CheckConstraint):
+                continue
+            if rows.exclude(constraint.condition).exists():
+                raise Refused(str(constraint.violation_error_message))
 
 
 def _instances(state: State, ids: NewIds) -> Iterator[list[models.Model]]:

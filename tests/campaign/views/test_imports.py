@@ -290,3 +290,14 @@ def test_preview_tells_what_the_rules_would_not_have_let_happen(stranger, choir,
     card |= {"place": "halo", "saint_id": saint, "slot": 2}
     shown = text_of(stranger.get(preview(stranger, json.dumps(document))))
     assert "would lie in slot 2 of Ophelia’s halo" in shown
+
+
+def test_condition_that_comes_out_as_null_is_no_way_in(stranger, choir, text):
+    """A database keeps a card in a halo without a slot: its condition is null then."""
+    document = json.loads(text)
+    saint = document["rows"]["campaign_saint"][0]["id"]
+    card = document["rows"]["campaign_card"][0]
+    card |= {"place": "halo", "saint_id": saint, "slot": None}
+    answer = send(stranger, json.dumps(document))
+    assert answer.status_code == 422
+    assert "A card in the halo has a slot, 1 to 20." in text_of(answer)
