@@ -18,6 +18,8 @@ from tests.campaign import people
 from tests.campaign.factories import add_saints, open_night, start
 from tools.findings import ROOT
 
+pytestmark = pytest.mark.once
+
 ALL, FONTS, OWN_SCRIPT = 40_000, 90_000, 4_000
 """Bytes of the first load: page, styles and scripts compressed; fonts; own scripts."""
 

@@ -12,6 +12,8 @@ from django.conf import settings
 
 from tools.messages import catalogue_of, extracted
 
+pytestmark = pytest.mark.once
+
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 PLACE = re.compile(r"%\(\w+\)[.\d]*[a-z]|%%|\{\w*\}|<[^>]+>")
 """What a translation has to take over: places for values, and tags."""

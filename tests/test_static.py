@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+pytestmark = pytest.mark.once
+
 STATIC = Path(__file__).resolve().parent.parent / "static"
 HTMX_SHA256 = "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"
 THEMES = ("candlelight", "daylight")

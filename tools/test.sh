@@ -40,15 +40,16 @@ pytest() { "$python" -m pytest "$@"; }
 export CHOIRBOOK_DATA=$work/data
 unset DATABASE_URL
 
+once=(-m "not once")
 browser=(-m "not long") essential=(tests/browser/test_live.py tests/browser/test_play.py)
 if [[ ${1-} == long ]]; then
-    browser=() essential=(tests/browser)
+    once=() browser=() essential=(tests/browser)
     export CHOIRBOOK_WALKS=${CHOIRBOOK_WALKS-20}
 fi
 
 step "Rules, without Django" pytest tests/rules -p no:django
 # The rules have just been tested, and neither they nor the books nor the tools touch a
-# database: they are not run again for each.
+# database: they are not run again for each, nor what is marked so.
 step "Everything on SQLite" pytest -n 2 --ignore tests/rules
 
 if [[ ${1-} != fast ]]; then
@@ -68,7 +69,7 @@ if [[ ${1-} != fast ]]; then
 
     step "Everything on PostgreSQL" env DATABASE_URL="$postgres" \
         "$python" -m pytest -n 2 --ignore tests/rules --ignore tests/missions \
-        --ignore tests/tools
+        --ignore tests/tools "${once[@]}"
     step "Browser tests, server on SQLite" pytest tests/browser "${browser[@]}" -n 2
     step "Browser tests, server on PostgreSQL" env DATABASE_URL="$postgres" \
         "$python" -m pytest "${essential[@]}" -m essential -n 2

@@ -9,6 +9,8 @@ from django.test import RequestFactory
 from campaign import addresses
 from campaign.addresses import lan_addresses
 
+pytestmark = pytest.mark.once
+
 
 def test_addresses_are_this_machines_own_and_different():
     addresses = lan_addresses()

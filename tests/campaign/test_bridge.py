@@ -16,6 +16,8 @@ import uvicorn
 from campaign import bridge
 from campaign.limits import BodyLimit
 
+pytestmark = pytest.mark.once
+
 PATIENCE = 5
 
 

@@ -9,6 +9,8 @@ import pytest
 from campaign.drawings import chain_of, ring_of
 from rules import chains
 
+pytestmark = pytest.mark.once
+
 
 @dataclass
 class Slot:

@@ -12,6 +12,8 @@ from campaign import guide
 from tools.guide_pictures import LARGEST
 from tools.messages import extracted
 
+pytestmark = pytest.mark.once
+
 ENGLISH, *OTHERS = [code for code, _name in settings.LANGUAGES]
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 SOURCES = {

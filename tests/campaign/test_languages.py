@@ -56,6 +56,8 @@ from tests.campaign.people import ask_for, text_of
 from tests.campaign.test_access import EVERY, OF_A_CHOIR
 from tools.findings import ROOT
 
+pytestmark = pytest.mark.once
+
 RAW = re.compile(r"\b[0-9a-f]{8,}\b|\w+_\w+|\{.*\}|\b[A-Z0-9]{5}-?[A-Z0-9]{5}\b")
 """What the panel shows of the database: ids, names of tables and actions, JSON."""
 

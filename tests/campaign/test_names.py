@@ -4,6 +4,8 @@ from campaign.models import Card
 from campaign.names import KnownCard, fold, fragment_named, known, known_cards
 from missions import catalogue
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize(
     ("name", "kind", "chapter"),

@@ -40,6 +40,8 @@ from tests.campaign.test_access import OURS
 from tests.campaign.views.pages import EVENING, WEEK
 from tools.walk import Form, Walk, walk
 
+pytestmark = pytest.mark.once
+
 PAGE, ACTION = 15, 60
 """The most queries of any page, and of any action."""
 

@@ -7,6 +7,8 @@ import segno
 
 from campaign.squares import QUIET, square, terminal
 
+pytestmark = pytest.mark.once
+
 ADDRESS = "http://192.168.1.20:8000/join/K7QWM-3XN8D/"
 
 

@@ -29,7 +29,7 @@ from tests.campaign.people import ask_for, text_of
 from tests.campaign.rendered import KEYS, Data, Form, forms_of
 from tests.campaign.scenes import SCENES, Sent, World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LEFT_OUT = {
     **dict.fromkeys(("code_new", "join_open", "join_close"), "a code is no row"),
