@@ -179,7 +179,7 @@ def test_same_key_with_another_day_is_refused(choir, member, htmx):
             member, url("night_open", choir), htmx=htmx, key=key, date="2026-03-05"
         )
     assert response.status_code == 422
-    assert "This form was used already." in text_of(response)
+    assert "This form was used already, for something else." in text_of(response)
 
 
 @pytest.mark.parametrize("key", ["", "nonsense", "\0"])

@@ -141,7 +141,7 @@ def test_same_start_twice_is_one_attempt(choir, saints, member, htmx):
             saints=ids(saints[:1]),
         )
     assert response.status_code == 422
-    assert "This form was used already." in text_of(response)
+    assert "This form was used already, for something else." in text_of(response)
 
 
 @pytest.mark.parametrize("other", [FOUNDATION, IN_REAL_LIFE])
