@@ -31,7 +31,7 @@ from tests.campaign.imports.mutations import mutation
 from tests.campaign.people import post, went_to
 from tools.release import EXPORT, RELEASES
 
-MANY = int(os.environ.get("CHOIRBOOK_MUTATIONS", "200"))
+MANY = int(os.environ.get("CHOIRBOOK_MUTATIONS", "100"))
 ONE = os.environ.get("CHOIRBOOK_MUTATION")
 LONG = MANY > 1000 or ONE is not None
 EACH = 9
