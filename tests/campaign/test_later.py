@@ -83,13 +83,13 @@ def committed(transactional_db) -> Choir:
 def trouble() -> Iterator[None]:
     """Somebody else holds the choir (SQLite); the connection breaks (PostgreSQL)."""
     if connection.vendor == "postgresql":
+        connection.ensure_connection()
+        broken = connection.connection.info.backend_pid
         with closing(psycopg.connect(**_address())) as other:
-            other.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+            other.execute("SELECT pg_terminate_backend(%s)", [broken])
         yield
         connection.close()
+        connection.close_pool()  # of whatever other tests left in it
         return
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 50")
