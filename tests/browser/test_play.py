@@ -246,9 +246,12 @@ def test_back_and_forward_give_whole_pages(night):
 
 
 def test_two_phones_collide_and_say_who_did_what(night, complaints):
-    """The second tab stands for another phone, which has not been looked at since."""
+    """A second browser with the same cookie stands for another phone."""
     complaints.expect("409 (Conflict)")
-    other = Hands(night.page.context.new_page(), night.choir)
+    context = night.page.context.browser.new_context(
+        base_url=night.page.url, storage_state=night.page.context.storage_state()
+    )
+    other = Hands(context.new_page(), night.choir)
     for each in (night, other):
         each.go("missions/red-flowers/")
     other.look_away(True)
