@@ -146,6 +146,7 @@ def _counted() -> list[int]:
         return list(cursor.fetchone())
 
 
+@pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize("part", range(1 if ONE else PARTS))
 def test_mutated_files_make_no_500_and_no_partial_choir(lively, part):
