@@ -15,8 +15,9 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from campaign import triggers
+from campaign import recording
 from campaign.models import TRACKED, Choir, Entry
+from campaign.tracked import table_of
 from campaign.verification import (
     UNREADABLE,
     Difference,
@@ -25,7 +26,7 @@ from campaign.verification import (
     told,
 )
 
-_ORDER = {triggers.table_of(model): place for place, model in enumerate(TRACKED)}
+_ORDER = {table_of(model): place for place, model in enumerate(TRACKED)}
 
 
 def shown_as(found: Sequence[Difference]) -> str:
@@ -53,9 +54,9 @@ def take_over(choir: Choir, entry: Entry) -> tuple[list[Difference], list[object
         if each.recorded == UNREADABLE:
             # Nothing to go back to: the row is told anew, as it is.
             named.append(["step", entry.number, place])
-            text = triggers.text_of(connection, each.table, each.row)
+            text = recording.text_of(connection, each.table, each.row)
         old.append((each.table, each.row, text))
     if entry.number != reading.number + 1:
         named.append(["number", entry.number, reading.number + 1])
-    triggers.record_as_found(connection, entry.id, choir.id, old)
+    recording.record_as_found(connection, entry.id, choir.id, old)
     return found, named

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from campaign import VERSION
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import snapshot
-from campaign.triggers import schema_id, table_of
+from campaign.tracked import schema_id, table_of
 from campaign.verification import read
 
 FORMAT = "choirbook"

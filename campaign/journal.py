@@ -42,12 +42,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign import adoption, soundness, takeback, triggers
+from campaign import adoption, recording, soundness, takeback
 from campaign.errors import Collision, OutOfStep, Refused, Unchanged, Unsound
 from campaign.labels import LABELS, SHOWN
 from campaign.labels import sentence as sentence_of
 from campaign.models import Choir, Entry, GameNight, RowChange
 from campaign.models.rows import NameField
+from campaign.tracked import schema_id
 from campaign.verification import ADOPT, digest_of, first_edited, told
 from campaign.verification import verify as verify
 from campaign.violations import refusal_of
@@ -193,7 +194,7 @@ def rewind(ask: Ask, to_number: int, *, note: str = "") -> Entry:
         if not 1 <= to_number < opened.choir.revision:
             raise Refused(_("Choose an entry that others follow."))
         later = Entry.objects.filter(choir=opened.choir, number__gt=to_number)
-        if later.exclude(schema=triggers.schema_id()).exists() or (
+        if later.exclude(schema=schema_id()).exists() or (
             later.filter(kind=Entry.Kind.MIGRATION).exists()
         ):
             raise Refused(
@@ -327,7 +328,7 @@ def note_migrations() -> None:
     )
     behind = Choir.objects.annotate(
         schema=models.Subquery(newest.values("schema")[:1])
-    ).exclude(schema=triggers.schema_id())
+    ).exclude(schema=schema_id())
     for choir_id in behind.values_list("id", flat=True):
         note_migration(choir_id)
 
@@ -340,7 +341,7 @@ def note_migration(choir_id: uuid.UUID) -> None:
         kind=Entry.Kind.MIGRATION,
         may_be_empty=True,
     ) as opened:
-        triggers.record_as_they_are(connection, opened.entry.id, choir_id)
+        recording.record_as_they_are(connection, opened.entry.id, choir_id)
 
 
 @contextmanager
@@ -392,7 +393,7 @@ def change(
                 entry=choir.entries.order_by("number").last(),
             )
         _store(opened, previous, changes)
-        triggers.close_entry(connection)
+        recording.close_entry(connection)
 
 
 def body_digest(name: str, arguments: dict[str, Any]) -> str:
@@ -529,7 +530,7 @@ def _newest_number(choir: Choir) -> int:
 
 def _open(entry: Entry) -> None:
     try:
-        triggers.open_entry(connection, entry.id, entry.choir_id)
+        recording.open_entry(connection, entry.id, entry.choir_id)
     except IntegrityError as error:
         raise RuntimeError(
             "An entry is open already: an action cannot call another."
@@ -549,7 +550,7 @@ def _store(opened: Change, previous: str, changes: list[RowChange]) -> None:
     choir, entry = opened.choir, opened.entry
     _check_not_too_late(opened)
     entry.details = json.loads(json.dumps(opened.details, cls=DjangoJSONEncoder))
-    entry.schema = triggers.schema_id()
+    entry.schema = schema_id()
     entry.digest = digest_of(previous, entry, changes)
     entry.save(force_insert=True)
     Choir.objects.filter(id=choir.id).update(revision=entry.number)

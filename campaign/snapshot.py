@@ -10,7 +10,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, models
 
 from campaign.models import TRACKED
-from campaign.triggers import choir_column, fields_of, table_of
+from campaign.tracked import choir_column, fields_of, table_of
 
 Row = dict[str, Any]
 State = dict[str, dict[str, Row]]

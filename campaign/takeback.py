@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from campaign.errors import Blocked, OutOfStep, Refused
 from campaign.models import TRACKED, Choir, Entry, RowChange, ZigguratDie
-from campaign.triggers import fields_of, schema_id, table_of
+from campaign.tracked import fields_of, schema_id, table_of
 from campaign.verification import is_intact
 from rules.ziggurat import Layer, Place, above
 

@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import Row, State, row_of, snapshot
-from campaign.triggers import model_of, table_of
+from campaign.tracked import model_of, table_of
 
 ADOPT = "adopt"
 """The action of an entry that adopts what was changed behind the journal."""

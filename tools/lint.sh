@@ -21,8 +21,8 @@ templates() {
         xargs -0 --no-run-if-empty "$bin/djade" --check --target-version 5.2
 }
 
-# Two modules put SQL together, from the names of our own models; values stay parameters.
-sql=(campaign/triggers.py campaign/takeback.py)
+# These modules put SQL together, from the names of our own models; values stay parameters.
+sql=(campaign/{recording,takeback}.py campaign/triggers/{sqlite,postgresql}.py)
 security() {
     local excluded
     excluded=$(printf ',./%s' "${sql[@]}")

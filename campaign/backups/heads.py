@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaign.backups.shelf import Head
 from campaign.models import Choir, Entry
 from campaign.progress import Progress
-from campaign.triggers import table_of
+from campaign.tracked import table_of
 from campaign.verification import verify
 
 Heads = dict[str, Head]

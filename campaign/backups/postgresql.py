@@ -21,7 +21,7 @@ from campaign.backups import heads
 from campaign.backups.errors import BackupFailed
 from campaign.models import Entry
 from campaign.progress import Progress
-from campaign.triggers import table_of
+from campaign.tracked import table_of
 
 ELSEWHERE = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/bin")
 """Where systems keep the programs of several versions beside each other."""

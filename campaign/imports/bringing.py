@@ -10,7 +10,7 @@ from django.db import connection, models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign import takeback, triggers
+from campaign import recording, takeback
 from campaign.errors import Refused
 from campaign.imports.checking import ChoirFile
 from campaign.imports.ids import NewIds, id_columns
@@ -20,7 +20,7 @@ from campaign.labels import model_word, models_word
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.shared_box import check_box_free
 from campaign.snapshot import Row, State, snapshot
-from campaign.triggers import model_of, table_of
+from campaign.tracked import model_of, table_of
 
 KEPT = ("box",)
 """Columns of the choir's own row that stay: they concern other choirs too."""
@@ -163,5 +163,5 @@ def _texts(
     model: type[models.Model], state: Mapping[str, Row], ids: list[str]
 ) -> dict[str, str]:
     there = [row for row in ids if row in state]
-    letters = triggers.letters_of(connection, model, [state[row] for row in there])
+    letters = recording.letters_of(connection, model, [state[row] for row in there])
     return dict(zip(there, letters, strict=True))

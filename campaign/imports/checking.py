@@ -31,7 +31,7 @@ from campaign.imports.steps import upgraded
 from campaign.labels import remarks, sentence
 from campaign.models import TRACKED, Choir, Entry
 from campaign.snapshot import Row, State, row_of
-from campaign.triggers import choir_column, fields_of, model_of, schema_id, table_of
+from campaign.tracked import choir_column, fields_of, model_of, schema_id, table_of
 from campaign.verification import Difference, read
 from missions import catalogue
 

@@ -21,7 +21,7 @@ from pydantic_core import PydanticCustomError
 from campaign.exports import Id
 from campaign.imports.faults import OWN
 from campaign.models import TRACKED
-from campaign.triggers import fields_of, table_of
+from campaign.tracked import fields_of, table_of
 from missions import catalogue
 
 YEARS = range(2, 9999)

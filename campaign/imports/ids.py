@@ -16,7 +16,7 @@ from typing import Any
 from django.db import models
 
 from campaign.snapshot import Row
-from campaign.triggers import fields_of
+from campaign.tracked import fields_of
 
 _ID = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaign.imports.checking import ChoirFile
 from campaign.models import ArchonDeck, Attempt, Card, GameNight, Player, Saint
 from campaign.snapshot import Row
-from campaign.triggers import table_of
+from campaign.tracked import table_of
 
 
 @dataclass(frozen=True)

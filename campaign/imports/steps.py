@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaign.imports.reading import Fault, Unreadable, path
 from campaign.snapshot import Row
-from campaign.triggers import schema_id
+from campaign.tracked import schema_id
 
 Value = str | int | bool | None
 Rows = dict[str, list[Row]]

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign import journal, soundness, triggers
+from campaign import journal, recording, soundness
 from campaign.errors import Refused
 from campaign.exports import ExportedChange, ExportedEntry
 from campaign.imports.checking import ChoirFile, known_ids
@@ -21,13 +21,7 @@ from campaign.imports.reading import SHOWN
 from campaign.journal import Ask, Change, action
 from campaign.models import TRACKED, Choir, Entry, RowChange
 from campaign.snapshot import Row, State
-from campaign.triggers import (
-    choir_column,
-    fields_of,
-    model_of,
-    schema_id,
-    table_of,
-)
+from campaign.tracked import choir_column, fields_of, model_of, schema_id, table_of
 from campaign.verification import digest_of
 from campaign.violations import refusal_of
 
@@ -148,13 +142,13 @@ def _made_already(choir_id: uuid.UUID) -> Choir | None:
 def _write_rows(file: ChoirFile, ids: NewIds, choir_id: uuid.UUID) -> None:
     """The rows as they are. What they came from stands in the journal of the file."""
     nowhere = uuid.uuid4()
-    triggers.open_entry(connection, nowhere, choir_id)
+    recording.open_entry(connection, nowhere, choir_id)
     for rows in _instances(file.rows, ids):
         if isinstance(rows[0], Choir):
             rows[0].revision = file.export.revision
         _create(rows)
-    triggers.close_entry(connection)
-    triggers.forget(connection, nowhere)
+    recording.close_entry(connection)
+    recording.forget(connection, nowhere)
     check_conditions(choir_id)
 
 
@@ -212,7 +206,7 @@ def _texts(file: ChoirFile, ids: NewIds) -> dict[tuple[str, str], str]:
     made: dict[tuple[str, str], str] = {}
     for table, noted in of_table.items():
         model = model_of(table)
-        new = triggers.letters_of(
+        new = recording.letters_of(
             connection, model, [ids.row(model, row) for _text, row in noted]
         )
         for (text, _row), letters in zip(noted, new, strict=True):

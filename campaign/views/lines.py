@@ -28,7 +28,7 @@ from campaign.models import (
     RowChange,
 )
 from campaign.takeback import TakenBack
-from campaign.triggers import schema_id
+from campaign.tracked import schema_id
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from campaign.forms.nights import (
     last_saints,
 )
 from campaign.models import Choir, Entry, GameNight
-from campaign.triggers import table_of
+from campaign.tracked import table_of
 from campaign.unchanged import until_changed
 from campaign.verification import verify
 from campaign.views.answer import perform

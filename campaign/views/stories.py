@@ -33,7 +33,7 @@ from campaign.models import (
     Saint,
 )
 from campaign.takeback import net
-from campaign.triggers import fields_of, model_of, schema_id, table_of
+from campaign.tracked import fields_of, model_of, schema_id, table_of
 from campaign.verification import UNREADABLE, Difference, recorded_row, verify
 
 

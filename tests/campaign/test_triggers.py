@@ -21,7 +21,7 @@ from django.db import (
 )
 from django.test.utils import isolate_apps
 
-from campaign import checks, journal, triggers
+from campaign import checks, journal, recording, triggers
 from campaign.apps import _drop_triggers
 from campaign.models import (
     TRACKED,
@@ -34,6 +34,7 @@ from campaign.models import (
     Saint,
 )
 from campaign.snapshot import row_of, snapshot
+from campaign.tracked import model_of, schema_id
 from campaign.verification import digest_of
 from tests.campaign import around, people, strategies
 
@@ -88,7 +89,7 @@ def test_every_tracked_model_is_recorded_whole(choir):
     state = snapshot(choir.id)
     for change in entry.row_changes.all():
         assert change.old is None
-        row = row_of(triggers.model_of(change.table), change.new)
+        row = row_of(model_of(change.table), change.new)
         assert row == state[change.table][change.row]
 
 
@@ -246,7 +247,7 @@ def test_way_that_only_one_database_has_is_seen_too(choir):
 
 def sql_in_entry(choir: Choir, statement: str) -> None:
     with transaction.atomic():
-        triggers.open_entry(connection, uuid.uuid4(), choir.id)
+        recording.open_entry(connection, uuid.uuid4(), choir.id)
         sql(statement)
 
 
@@ -260,10 +261,10 @@ def test_entry_cannot_leak_into_the_next_transaction():
     choir = people.found()
     if SQLITE:
         with pytest.raises(IntegrityError), transaction.atomic():
-            triggers.open_entry(connection, uuid.uuid4(), choir.id)
+            recording.open_entry(connection, uuid.uuid4(), choir.id)
     else:
         with transaction.atomic():
-            triggers.open_entry(connection, uuid.uuid4(), choir.id)
+            recording.open_entry(connection, uuid.uuid4(), choir.id)
     with pytest.raises(IntegrityError, match="without an open entry"):
         Player.objects.create(choir=choir, name="B")
     player(choir)
@@ -297,8 +298,8 @@ def test_unicode_and_awkward_words_are_kept_exactly(choir):
 
 
 def test_schema_id_follows_the_columns():
-    assert triggers.schema_id() == triggers.schema_id(TRACKED)
-    assert triggers.schema_id(TRACKED[:-1]) != triggers.schema_id()
+    assert schema_id() == schema_id(TRACKED)
+    assert schema_id(TRACKED[:-1]) != schema_id()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -383,7 +384,7 @@ def test_migrated_choir_gets_an_entry_that_ends_undoing(choir):
     journal.note_migrations()
     journal.note_migrations()
     entry = Entry.objects.get(choir=choir, number=3)
-    assert (entry.kind, entry.schema) == (Entry.Kind.MIGRATION, triggers.schema_id())
+    assert (entry.kind, entry.schema) == (Entry.Kind.MIGRATION, schema_id())
     assert not Entry.objects.filter(choir=choir, number=4).exists()
     kept = {change.row for change in entry.row_changes.all()}
     assert kept == {choir.id.hex, row.id.hex}

@@ -18,7 +18,7 @@ from campaign.imports.checking import choir_file
 from campaign.imports.ids import NewIds
 from campaign.imports.steps import STEPS
 from campaign.imports.writing import choir_import
-from campaign.triggers import model_of, schema_id
+from campaign.tracked import model_of, schema_id
 from tests.releases.whole import VERSIONS, check_is_whole
 from tools.release import DATABASE, EXPORT, RELEASES, TOKEN
 from tools.server import Server

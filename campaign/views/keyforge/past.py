@@ -28,7 +28,7 @@ from campaign.models import (
     RowChange,
 )
 from campaign.takeback import TakenBack, net, taken_back
-from campaign.triggers import schema_id, table_of
+from campaign.tracked import schema_id, table_of
 from rules.chains import MOST
 
 WRITES = 240

@@ -19,7 +19,7 @@ from typing import Any
 from django.db.models import ForeignKey
 
 from campaign.imports.columns import row_model
-from campaign.triggers import fields_of, model_of, table_of
+from campaign.tracked import fields_of, model_of, table_of
 from missions import catalogue
 
 Document = dict[str, Any]
