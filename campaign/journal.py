@@ -10,7 +10,9 @@ locks the choir, runs the function and stores what changed as one ``Entry``::
 
     entry = saint_add(ask, name="Ophelia")
 
-The database records the rows itself, while an entry is open (``campaign.triggers``).
+Who asks for what, and whether for the first time, is ``campaign.asking``; what happened
+since a form was shown ``campaign.collisions``. The database records the rows itself,
+while an entry is open (``campaign.triggers``).
 The cost of a change, and of its undo, grows with the rows that it touches and not with
 what the choir owns.
 
@@ -22,39 +24,38 @@ point is the one entry that is meant to change no row.
 
 from __future__ import annotations
 
-import dataclasses
-import enum
 import functools
-import hashlib
 import json
 import uuid
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import Error, IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaign import adoption, recording, soundness, takeback
-from campaign.errors import Collision, OutOfStep, Refused, Unchanged, Unsound
+from campaign.asking import Actor, Ask, Repeated, body_digest
+from campaign.asking import done_before as done_before
+from campaign.collisions import check_not_too_late, refusals_told
+from campaign.collisions import overtaken as overtaken
+from campaign.errors import OutOfStep, Refused, Unchanged, Unsound
 from campaign.labels import LABELS, SHOWN
 from campaign.labels import sentence as sentence_of
+from campaign.locking import digest_before, lock, newest_number
 from campaign.models import Choir, Entry, GameNight, RowChange
 from campaign.models.rows import NameField
+from campaign.takeback import is_own_last as is_own_last
+from campaign.takeback import undo_refusal as undo_refusal
 from campaign.tracked import schema_id
 from campaign.verification import ADOPT, digest_of, first_edited, told
 from campaign.verification import verify as verify
-from campaign.violations import refusal_of
-
-SINCE_SHOWN = 20
-"""The most entries that a collision names."""
 
 OF_ARCHIVED = frozenset({"choir_archive", "choir_restore", "undo", "rewind", ADOPT})
 """What may be asked of an archived choir; all but the adoption must end that state."""
@@ -78,31 +79,6 @@ SHOWN["adopted"] = lambda rows: (
 SHOWN["taken"] = lambda entry: sentence_of(entry["action"], entry["details"])
 
 
-@dataclass(frozen=True)
-class Actor:
-    """Who acts, as the journal shows it, and on which device."""
-
-    name: str
-    device: uuid.UUID | None = None
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A request to change a choir.
-
-    ``key`` was made by the server for the form; the same key again answers as the
-    first time. ``seen`` is the revision that the form showed, or None for a change
-    that commutes with any other. ``body`` is a digest of what the form sent, which
-    tells a repeat from another request; "" where the arguments of the action do.
-    """
-
-    choir_id: uuid.UUID
-    actor: Actor
-    key: uuid.UUID
-    seen: int | None = None
-    body: str = ""
-
-
 @dataclass
 class Change:
     """An open change: what an action works with."""
@@ -116,14 +92,6 @@ class Change:
     def say(self, **details: Any) -> None:
         """Keep what the entry's sentence needs: names, slugs, numbers."""
         self.details.update(details)
-
-
-class Repeated(Exception):
-    """The key was used before, for the same request: ``entry`` is what it made."""
-
-    def __init__(self, entry: Entry):
-        super().__init__(str(entry))
-        self.entry = entry
 
 
 def action(label: Any, *, founds: bool = False) -> Callable:
@@ -173,7 +141,7 @@ def undo(ask: Ask, entry_id: uuid.UUID, *, note: str = "") -> Entry:
             raise refusal
         opened.entry.undoes = entry
         opened.entry.action = "redo" if entry.action == "undo" else "undo"
-        opened.say(taken=_taken(entry))
+        opened.say(taken=takeback.deed(entry))
         is_newest = entry.number == opened.choir.revision
         _put_back(opened, recorded, note, since=entry.number, whole=not is_newest)
 
@@ -272,51 +240,6 @@ def adopt(ask: Ask, *, shown: str) -> Entry:
     )
 
 
-def undo_refusal(entry: Entry) -> Refused | None:
-    """Why the entry cannot be undone as things stand, or None. A few queries."""
-    return takeback.obstacle(entry, list(entry.row_changes.order_by("id")))
-
-
-def done_before(ask: Ask) -> Entry | None:
-    """The entry that this very request made before; None when it is a new one.
-
-    Raises ``Refused`` when its key was used for something else.
-    """
-    entry = Entry.objects.filter(key=ask.key, choir_id=ask.choir_id).first()
-    if entry is not None and entry.body != ask.body:
-        raise _used()
-    return entry
-
-
-def overtaken(ask: Ask) -> Collision | None:
-    """The refusal of a form that does not fit any more; None without later entries.
-
-    For what was there to choose when the form was shown and is not any more.
-    """
-    if ask.seen is None or not (since := _since(ask)[:SINCE_SHOWN]):
-        return None
-    return Collision(
-        _("What you chose from is not as it was when you opened this."), entries=since
-    )
-
-
-def is_own_last(entry: Entry, device: uuid.UUID) -> bool:
-    """Whether this is the device's last deed that stands: a player may undo that.
-
-    What the device did later and took back does not count, nor does a save point.
-    """
-    if entry.device != device:
-        return False
-    since = takeback.taken_back(entry.choir_id, after=entry.number)
-    later = Entry.objects.filter(
-        choir_id=entry.choir_id, number__gt=entry.number, device=device
-    ).exclude(kind=Entry.Kind.SAVE_POINT)
-    return since.by(entry) is None and not any(
-        takeback.stands_over(entry, other, since)
-        for other in later.select_related("undoes")
-    )
-
-
 def note_migrations() -> None:
     """Write an entry into each choir whose newest one was made under other columns.
 
@@ -367,10 +290,10 @@ def change(
     not there.
     """
     body = ask.body or body
-    with _refusals(ask), transaction.atomic():
-        choir, at = _locked(ask, founds=founds), timezone.now()
-        newest = _newest_number(choir) if mends else choir.revision
-        previous = _previous(ask, choir, body, newest=newest, founds=founds)
+    with refusals_told(ask), transaction.atomic():
+        choir, at = lock(ask, founds=founds), timezone.now()
+        newest = newest_number(choir) if mends else choir.revision
+        previous = digest_before(ask, choir, body, newest=newest, founds=founds)
         entry = Entry(
             choir=choir,
             number=max(newest, choir.revision) + 1,
@@ -394,27 +317,6 @@ def change(
             )
         _store(opened, previous, changes)
         recording.close_entry(connection)
-
-
-def body_digest(name: str, arguments: dict[str, Any]) -> str:
-    """A digest of what was asked for, to tell a repeat from another request."""
-
-    def plain(value: Any) -> Any:
-        match value:
-            case models.Model():
-                return str(value.pk)
-            case models.QuerySet():
-                return [str(row.pk) for row in value]
-            case enum.Enum():
-                return value.value
-            case Set():
-                return sorted(map(str, value))
-        if dataclasses.is_dataclass(value):
-            return dataclasses.asdict(value)
-        return DjangoJSONEncoder().default(value)
-
-    text = json.dumps([name, arguments], default=plain, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _perform(
@@ -443,91 +345,6 @@ def _still_archived(choir: Choir) -> bool:
     return Choir.objects.filter(id=choir.id, archived_at__isnull=False).exists()
 
 
-@contextmanager
-def _refusals(ask: Ask) -> Iterator[None]:
-    """Turn what the database refuses into sentences; say what happened since."""
-    try:
-        yield
-    except Error as error:
-        refusal = refusal_of(error)
-        if refusal is None:
-            raise
-        raise _with_what_happened(ask, refusal) from error
-    except Refused as refusal:
-        told = _with_what_happened(ask, refusal)
-        if told is refusal:
-            raise
-        raise told from refusal
-
-
-def _with_what_happened(ask: Ask, refusal: Refused) -> Refused:
-    """A refusal of a stale form says who did what since, in the same words."""
-    if ask.seen is None or refusal.status not in {409, 422}:
-        return refusal
-    if isinstance(refusal, Unchanged) or hasattr(refusal, "entries"):
-        return refusal
-    since = _since(ask)[:SINCE_SHOWN]
-    if not since:
-        return refusal
-    return Collision(refusal.message, entries=since, fields=refusal.fields)
-
-
-def _since(ask: Ask) -> models.QuerySet[Entry]:
-    """What happened after the form was shown, the newest first."""
-    return Entry.objects.filter(
-        choir_id=ask.choir_id, number__gt=ask.seen or 0
-    ).order_by("-number")
-
-
-def _locked(ask: Ask, *, founds: bool) -> Choir:
-    """The choir, locked until the transaction ends; a new one when it is founded."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = '{settings.LOCK_SECONDS}s'")
-            if founds:
-                # There is no row as yet to lock: the same form sent twice waits here.
-                cursor.execute(
-                    "SELECT pg_advisory_xact_lock(%s)", [ask.key.int % 2**63]
-                )
-    if founds:
-        return Choir(id=ask.choir_id, founded_at=timezone.now())
-    # References to the choir, such as a new membership's, need not wait.
-    choir = Choir.objects.select_for_update(no_key=True).filter(id=ask.choir_id).first()
-    if choir is None:
-        raise OutOfStep(_("That choir is not here any more."))
-    return choir
-
-
-def _previous(ask: Ask, choir: Choir, body: str, *, newest: int, founds: bool) -> str:
-    """The digest of the choir's newest entry, "" without one.
-
-    Raises ``Repeated`` when the key made an entry already, ``Refused`` when it asked
-    for something else then.
-    """
-    previous = ""
-    mine = models.Q(key=ask.key)
-    if not founds:
-        mine = models.Q(mine | models.Q(number=newest), choir=choir)
-    for entry in Entry.objects.filter(mine).order_by():
-        if entry.key == ask.key:
-            if entry.body != body:
-                raise _used()
-            raise Repeated(entry)
-        previous = entry.digest
-    return previous
-
-
-def _used() -> Refused:
-    return Refused(
-        _("This form was used already, for something else. Load the page again.")
-    )
-
-
-def _newest_number(choir: Choir) -> int:
-    newest = Entry.objects.filter(choir_id=choir.id).aggregate(n=models.Max("number"))
-    return newest["n"] or 0
-
-
 def _open(entry: Entry) -> None:
     try:
         recording.open_entry(connection, entry.id, entry.choir_id)
@@ -548,7 +365,7 @@ def _open_night(choir: Choir) -> uuid.UUID | None:
 
 def _store(opened: Change, previous: str, changes: list[RowChange]) -> None:
     choir, entry = opened.choir, opened.entry
-    _check_not_too_late(opened)
+    check_not_too_late(opened.ask, choir, entry)
     entry.details = json.loads(json.dumps(opened.details, cls=DjangoJSONEncoder))
     entry.schema = schema_id()
     entry.digest = digest_of(previous, entry, changes)
@@ -557,24 +374,6 @@ def _store(opened: Change, previous: str, changes: list[RowChange]) -> None:
     choir.revision = entry.number
     for listener in LISTENERS:
         listener(choir.id)
-
-
-def _check_not_too_late(opened: Change) -> None:
-    """Refuse when somebody touched one of these rows after the form was shown."""
-    seen = opened.ask.seen
-    if seen is None or seen >= opened.choir.revision:
-        return
-    mine = RowChange.objects.filter(entry_id=opened.entry.id)
-    touching = _since(opened.ask).filter(
-        id__in=RowChange.objects.filter(row__in=mine.values("row"))
-        .exclude(entry_id=opened.entry.id)
-        .values("entry_id")
-    )
-    if entries := touching[:SINCE_SHOWN]:
-        raise Collision(
-            _("Somebody changed this after you opened it. Yours was not saved."),
-            entries=entries,
-        )
 
 
 def _put_back(
@@ -601,14 +400,3 @@ def _put_back(
             violations=[each.words for each in added],
         )
     opened.say(against=note.strip())
-
-
-def _taken(entry: Entry) -> dict[str, Any]:
-    """What an undo says about what it takes back: the deed at the root of it all."""
-    if entry.kind == Entry.Kind.UNDO:
-        return entry.details["taken"]
-    return {
-        "number": entry.number,
-        "action": entry.action,
-        "details": entry.details,
-    }

@@ -101,6 +101,38 @@ def obstacle(entry: Entry, recorded: Sequence[RowChange]) -> Refused | None:
     return None
 
 
+def undo_refusal(entry: Entry) -> Refused | None:
+    """Why the entry cannot be undone as things stand, or None. A few queries."""
+    return obstacle(entry, list(entry.row_changes.order_by("id")))
+
+
+def is_own_last(entry: Entry, device: uuid.UUID) -> bool:
+    """Whether this is the device's last deed that stands: a player may undo that.
+
+    What the device did later and took back does not count, nor does a save point.
+    """
+    if entry.device != device:
+        return False
+    since = taken_back(entry.choir_id, after=entry.number)
+    later = Entry.objects.filter(
+        choir_id=entry.choir_id, number__gt=entry.number, device=device
+    ).exclude(kind=Entry.Kind.SAVE_POINT)
+    return since.by(entry) is None and not any(
+        stands_over(entry, other, since) for other in later.select_related("undoes")
+    )
+
+
+def deed(entry: Entry) -> dict[str, Any]:
+    """What an undo says about what it takes back: the deed at the root of it all."""
+    if entry.kind == Entry.Kind.UNDO:
+        return entry.details["taken"]
+    return {
+        "number": entry.number,
+        "action": entry.action,
+        "details": entry.details,
+    }
+
+
 def edited(entry: Entry) -> Refused:
     """The refusal of what would trust an entry that is not as it was written."""
     return Refused(
