@@ -3,7 +3,9 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from campaign.admin.base import KeeperAdmin, MissionFilter, OwnedInline
+from campaign.admin.base import KeeperAdmin
+from campaign.admin.filters import MissionFilter
+from campaign.admin.forms import OwnedInline
 from campaign.labels import mission_title
 from campaign.models import (
     Attempt,

@@ -8,8 +8,7 @@ an entry belongs to a choir).
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -17,9 +16,8 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import NestedObjects, quote
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
-from django.db.models import ProtectedError, QuerySet
+from django.db import models, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -29,184 +27,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign import journal
-from campaign.errors import Refused, Unchanged
-from campaign.models import Choir, Entry
+from campaign.admin.entries import (
+    REFUSALS,
+    by_choir,
+    choir_id_of,
+    fault_of,
+    keeper_entry,
+)
+from campaign.admin.forms import ListFormSet, OneChoirForm
+from campaign.models import Choir
 from campaign.models.rows import ChoirRow
-from campaign.violations import refusal_of
 from missions import catalogue
-
-ACTOR_LENGTH = Entry._meta.get_field("actor").max_length
-
-
-def choir_id_of(row: models.Model) -> uuid.UUID:
-    return row.pk if isinstance(row, Choir) else row.choir_id
-
-
-@contextmanager
-def keeper_entry(
-    request: HttpRequest,
-    choir_id: uuid.UUID,
-    verb: str,
-    rows: Sequence[models.Model],
-    *,
-    fields: Iterable[str] = (),
-    founds: bool = False,
-) -> Iterator[journal.Change]:
-    """One journal entry by the keeper who is logged in, about these rows.
-
-    ``verb`` is add, change or delete, ``fields`` what was changed. Where nothing
-    changes, no entry is written. Raises ``journal.Repeated`` when the form's key has
-    made an entry already, and what the journal refuses.
-    """
-    ask = journal.Ask(
-        choir_id=choir_id,
-        actor=journal.Actor(name=request.user.get_username()[:ACTOR_LENGTH]),
-        key=posted_key(request),
-        seen=_posted_revision(request),
-    )
-    labels = [str(row) for row in rows]
-    model = rows[0]._meta.model_name
-    one = len(rows) == 1
-    action = f"keeper_{verb}" if one else f"keeper_{verb}_rows"
-    try:
-        with journal.change(
-            ask, action, kind=Entry.Kind.KEEPER, founds=founds
-        ) as opened:
-            yield opened
-            if one:
-                opened.say(model=model, row=str(rows[0]))
-            else:
-                opened.say(models=model, rows=labels)
-            opened.say(fields=sorted(fields))
-    except Unchanged:
-        return
-
-
-def posted_key(request: HttpRequest) -> uuid.UUID:
-    try:
-        return uuid.UUID(request.POST.get("_key", ""))
-    except ValueError:
-        return uuid.uuid4()
-
-
-def _posted_revision(request: HttpRequest) -> int | None:
-    text = request.POST.get("_revision", "")
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
-    return None
-
-
-def fault_of(error: Exception) -> str:
-    """What to tell the keeper about a write that was refused."""
-    match error:
-        case Refused():
-            return error.message
-        case ValidationError():
-            return " ".join(error.messages)
-        case ProtectedError():
-            return _("Other rows need this one. Change or delete them first.")
-    refusal = refusal_of(error)
-    return refusal.message if refusal else _("This does not fit the other rows.")
-
-
-REFUSALS = (Refused, ValidationError, IntegrityError, ProtectedError)
-
-
-class OneChoirForm(forms.ModelForm):
-    """A form whose rows all belong to one choir.
-
-    ``fault`` is what the journal said when the form was carried out.
-    """
-
-    fault: str | None = None
-
-    def clean(self) -> dict[str, Any]:
-        super().clean()
-        if self.fault:
-            raise ValidationError(self.fault)
-        choir = self.cleaned_data.get("choir")
-        choir_id = choir.pk if choir else getattr(self.instance, "choir_id", None)
-        for name, value in list(self.cleaned_data.items()):
-            if isinstance(value, ChoirRow) and value.choir_id != choir_id:
-                self.add_error(name, _("Choose one of the same choir."))
-        return self.cleaned_data
-
-    def add_error(self, field: str | None, error: Any) -> None:
-        """Put a fault of a field that the form does not show above the form."""
-        if not hasattr(error, "error_dict"):
-            super().add_error(field, error)
-            return
-        for name, faults in error.error_dict.items():
-            super().add_error(name if name in self.fields else None, faults)
-
-    def _get_validation_exclusions(self) -> set[str]:
-        """Check the constraints of the choir although its field is not shown."""
-        excluded = super()._get_validation_exclusions()
-        if getattr(self.instance, "choir_id", None):
-            excluded.discard("choir")
-        return excluded
-
-
-class ListFormSet(forms.BaseModelFormSet):
-    """The rows of a list that is edited as a whole."""
-
-    fault: str | None = None
-
-    def add_fields(self, form: forms.ModelForm, index: int | None) -> None:
-        super().add_fields(form, index)
-        form.together = self
-
-    def clean(self) -> None:
-        super().clean()
-        if self.fault:
-            raise ValidationError(self.fault)
-
-
-class OwnedFormSet(forms.BaseInlineFormSet):
-    """Rows that belong to the row of the form: they are of its choir."""
-
-    def full_clean(self) -> None:
-        if self.is_bound:
-            for form in self.forms:
-                form.instance.choir_id = self.instance.choir_id
-        super().full_clean()
-
-
-class OwnedInline(admin.TabularInline):
-    """Rows that belong to the row of the page."""
-
-    form = OneChoirForm
-    formset = OwnedFormSet
-    extra = 0
-    exclude = ("choir",)
-
-
-class MissionFilter(admin.SimpleListFilter):
-    """By mission, in printed order."""
-
-    title = gettext_lazy("mission")
-    parameter_name = "mission"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(m.slug, m.title) for m in catalogue.library().missions]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        return queryset.filter(mission=self.value()) if self.value() else queryset
-
-
-class ArchivedFilter(admin.SimpleListFilter):
-    """Whether a row is archived."""
-
-    title = gettext_lazy("archived")
-    parameter_name = "archived"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("no", _("No")), ("yes", _("Yes"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        if self.value() not in ("no", "yes"):
-            return queryset
-        return queryset.filter(archived_at__isnull=self.value() == "no")
 
 
 def mission_choices(*, empty: bool) -> list[tuple[str, Any]]:
@@ -509,13 +340,3 @@ class ArchivableAdmin(KeeperAdmin):
                     row.save(update_fields=["archived_at"])
         done = sum(map(len, groups))
         messages.success(request, _("Rows changed: %(count)d.") % {"count": done})
-
-
-def by_choir(queryset: QuerySet) -> list[list[Any]]:
-    """The rows of each choir, since an entry belongs to one."""
-
-    def choir(row: models.Model) -> str:
-        return str(choir_id_of(row))
-
-    rows = sorted(queryset, key=choir)
-    return [list(group) for _key, group in groupby(rows, key=choir)]

@@ -3,7 +3,8 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from campaign.admin.base import ArchivableAdmin, ArchivedFilter, MissionFilter
+from campaign.admin.base import ArchivableAdmin
+from campaign.admin.filters import ArchivedFilter, MissionFilter
 from campaign.models import Card
 
 

@@ -18,13 +18,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from campaign import journal
-from campaign.admin.base import (
-    ACTOR_LENGTH,
-    ArchivableAdmin,
-    ArchivedFilter,
-    KeeperAdmin,
-    posted_key,
-)
+from campaign.admin.base import ArchivableAdmin, KeeperAdmin
+from campaign.admin.entries import keeper_ask
+from campaign.admin.filters import ArchivedFilter
 from campaign.errors import Refused
 from campaign.forms.fields import TimeZoneField
 from campaign.models import Choir, DeckSize, Flag, Player
@@ -33,13 +29,10 @@ from campaign.views.stories import check_context
 
 def adopt_as_keeper(panel: Any, request: HttpRequest, choir: Choir) -> None:
     """Adopt what the form showed, in the name of the keeper, and say what was done."""
-    ask = journal.Ask(
-        choir_id=choir.id,
-        actor=journal.Actor(name=request.user.get_username()[:ACTOR_LENGTH]),
-        key=posted_key(request),
-    )
     try:
-        entry = journal.adopt(ask, shown=request.POST.get("shown", ""))
+        entry = journal.adopt(
+            keeper_ask(request, choir.id), shown=request.POST.get("shown", "")
+        )
     except Refused as refusal:
         panel.message_user(request, refusal.message, messages.ERROR)
     else:

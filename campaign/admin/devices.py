@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaign.admin.base import OneChoirForm
+from campaign.admin.forms import OneChoirForm
 from campaign.models import (
     Device,
     HostLink,

@@ -3,12 +3,9 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from campaign.admin.base import (
-    ArchivableAdmin,
-    ArchivedFilter,
-    KeeperAdmin,
-    OwnedInline,
-)
+from campaign.admin.base import ArchivableAdmin, KeeperAdmin
+from campaign.admin.filters import ArchivedFilter
+from campaign.admin.forms import OwnedInline
 from campaign.models import (
     ArchonDeck,
     ArchonGame,

@@ -3,7 +3,8 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from campaign.admin.base import KeeperAdmin, OwnedInline
+from campaign.admin.base import KeeperAdmin
+from campaign.admin.forms import OwnedInline
 from campaign.models import GameNight, Presence
 
 
