@@ -37,7 +37,10 @@ MORNINGSTAR = Step(
     cards="divider Morningstar",
     into="",
     count=None,
-    words={"en": "Set out Morningstar's divider at Mission Start."},
+    words={
+        "en": "Set out Morningstar's divider at Mission Start.",
+        "de": "Legt bei Mission Start die Trennkarte von Morningstar aus.",
+    },
     when=ALWAYS,
     source=(1078,),
 )

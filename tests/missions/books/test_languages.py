@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from missions import LANGUAGES, catalogue
 from rules.book import Foe, Mission, Words
+from rules.setup import MORNINGSTAR
 
 ENGLISH = re.compile(
     r"\b(?:a|and|all|any|are|at|by|cards?|clock|does|draw|each|every|for|from|gifts?|has"
@@ -35,6 +36,7 @@ def texts() -> Iterator[Words]:
         for mission in chapter.missions:
             for step in mission.setup:
                 yield step.words
+    yield MORNINGSTAR.words
     for rule in catalogue.rules():
         yield from (rule.title, rule.text, *rule.points)
 
@@ -108,6 +110,16 @@ def test_a_text_like_the_english_one_is_a_printed_word(language):
     same = {words["en"] for words in TEXTS if words["en"] == words[language]}
     assert all(len(text.split()) <= 3 for text in same)
     assert len(same) < 25
+
+
+def test_damage_that_is_suffered_is_not_told_as_damage_that_is_dealt():
+    (trigger,) = (
+        cue.trigger
+        for cue in catalogue.mission("the-battle-of-new-orleans").cues
+        if cue.source == (361,)
+    )
+    assert trigger["en"] == "Damage vs. an Animus threat"
+    assert trigger["de"] == "Schaden in der Konfrontation mit einer Animus-Bedrohung"
 
 
 @pytest.mark.django_db
