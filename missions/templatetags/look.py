@@ -183,6 +183,12 @@ def foe(value: Foe) -> str:
 
 
 @register.filter
+def together(values: Iterable[Foe]) -> tuple[Foe, ...]:
+    """Foes that share their archetypes, as one."""
+    return wording.together(values)
+
+
+@register.filter
 def plus(number: float, more: float) -> str:
     """A coordinate, moved by ``more``."""
     return f"{number + more:g}"

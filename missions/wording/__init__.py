@@ -35,6 +35,7 @@ from missions.wording.setup import (
     more_saints,
     nexus,
     step,
+    together,
     when,
 )
 
@@ -73,6 +74,7 @@ __all__ = [
     "standing_word",
     "step",
     "text",
+    "together",
     "topic",
     "when",
 ]

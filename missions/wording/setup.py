@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -78,6 +78,21 @@ def foe(value: Foe, name: str = "") -> str:
     if not numbers:
         return shown
     return _("%(name)s, %(archetypes)s") % {"name": shown, "archetypes": numbers}
+
+
+def together(values: Iterable[Foe]) -> tuple[Foe, ...]:
+    """Foes that share the same archetypes as one, as printed: "Bystander/Cult Member".
+
+    One set of archetypes stands for all of them; those without numbers stay apart.
+    """
+    joined: list[Foe] = []
+    for value in values:
+        last = joined[-1] if joined else None
+        if last and value.archetypes and replace(last, name=value.name) == value:
+            joined[-1] = replace(last, name=f"{last.name}/{value.name}")
+        else:
+            joined.append(value)
+    return tuple(joined)
 
 
 def step(value: SetupStep) -> str:

@@ -26,6 +26,21 @@ def test_archetypes_draw_runs_together(numbers, shown):
     assert wording.archetypes(numbers) == shown
 
 
+def test_foes_that_share_their_archetypes_stand_together_as_printed():
+    child, cult, third = (Foe(name, (1, 2)) for name in ("Child", "Cult", "Third"))
+    own = Foe("Own", (3,))
+    assert wording.together([child, cult, third, own]) == (
+        Foe("Child/Cult/Third", (1, 2)),
+        own,
+    )
+    assert wording.together([Foe("Khufu", act=1), Foe("Ouroboros", act=2)]) == (
+        Foe("Khufu", act=1),
+        Foe("Ouroboros", act=2),
+    )
+    assert wording.together([Foe("One"), Foe("Two")]) == (Foe("One"), Foe("Two"))
+    assert wording.together([]) == ()
+
+
 def test_foe_is_named_by_mission_or_sin():
     assert wording.foe(Foe("Fifolets")) == "Fifolets"
     assert wording.foe(Foe("Clutch", (1, 2, 3))) == "Clutch, archetypes 1 to 3"
