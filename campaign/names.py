@@ -15,6 +15,8 @@ OMEN = "omen "
 THREAT = "true threat"
 ALL_OTHERS = "All other "
 THE_SHELL = "The Shell"
+OF_THE_BASE = frozenset({"Cult Member", "Helpless Child", "Pollution"})
+"""True threats that the rulebook calls Base cards: another box is their home."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ def known_cards() -> tuple[KnownCard, ...]:
 def known(name: str) -> tuple[KnownCard, ...]:
     """The cards of that name, whatever the case of its letters."""
     return tuple(card for card in known_cards() if fold(card.name) == fold(name))
+
+
+def is_true_threat(name: str) -> bool:
+    """Whether the books have a true threat of that name. They name no other threats."""
+    return any(card.kind == Card.Kind.THREAT for card in known(name))
 
 
 def fragment_named(name: str) -> str:
@@ -77,9 +84,10 @@ def _of_mission(mission: Mission) -> Iterator[KnownCard]:
     minions = (foe for foes in mission.minions.values() for foe in foes)
     for foe in (*mission.masters, *minions):
         if _is_card(foe):
-            yield KnownCard(foe.name, Card.Kind.THREAT, mission.chapter)
+            home = Card.Chapter.OTHER if foe.name in OF_THE_BASE else mission.chapter
+            yield KnownCard(foe.name, Card.Kind.THREAT, home)
     if mission.ordeal:
-        yield KnownCard(mission.ordeal, Card.Kind.OTHER, mission.chapter)
+        yield KnownCard(mission.ordeal, Card.Kind.THREAT, mission.chapter)
 
 
 def _is_card(foe: Foe) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaign.actions.cards import check_not_true
 from campaign.actions.checks import attempt_of, running
 from campaign.actions.spots import Spot, put
 from campaign.errors import OutOfStep, Refused
@@ -37,7 +38,7 @@ def threat_add(change: Change, *, attempt: uuid.UUID, name: str = "") -> None:
     Only in a Preparation that is in play, and only while appeasing. ``name`` is the
     card's, or "" where nobody notes it; one that the choir keeps in the box is taken
     from there. Raises ``OutOfStep`` when the attempt is not in play, ``Refused``
-    otherwise and for a 23rd threat.
+    otherwise, for a true threat and for a 23rd threat.
     Source: docs/rules.md, Animus.
     """
     row = running(change, attempt)
@@ -274,8 +275,9 @@ def _in(cards: Iterable[Card], place: str) -> int:
 
 
 def _put_under(change: Change, name: str) -> None:
-    _check_room(change)
     named = name.strip()
+    check_not_true(named)
+    _check_room(change)
     boxed = (
         Card.objects.filter(
             choir=change.choir,

@@ -27,7 +27,7 @@ from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import DEATH, SHOWN, card_word
 from campaign.models import Card, Choir, Saint
-from campaign.names import THE_SHELL, fold, fragment_named
+from campaign.names import THE_SHELL, fold, fragment_named, is_true_threat
 from campaign.shared_box import check_card_free
 from missions import catalogue
 from rules.allegiance import MOST_THREATS
@@ -435,12 +435,13 @@ def _check_copies(copies: int, *, most: int) -> None:
 
 
 def _check_divider(change: Change, card: Card, spot: Spot, copies: int) -> None:
-    """No more Animus threats can be under allegiance than there are.
+    """No true threat is under allegiance, and no more others than there are.
 
     Source: docs/rules.md, Animus.
     """
     if spot.place != Card.Place.DIVIDER or not is_animus_threat(card):
         return
+    check_not_true(card.name)
     others = Card.objects.filter(
         choir=change.choir,
         archived_at=None,
@@ -454,6 +455,15 @@ def _check_divider(change: Change, card: Card, spot: Spot, copies: int) -> None:
             "under allegiance."
         ) % {"most": MOST_THREATS}
         raise Refused(sentence, fields={"copies": sentence})
+
+
+def check_not_true(name: str) -> None:
+    """Refuse a true threat under allegiance. Source: docs/rules.md, Animus."""
+    if is_true_threat(name):
+        raise Refused(
+            _("%(card)s is a true threat: those never go under allegiance.")
+            % {"card": name}
+        )
 
 
 def is_animus_threat(card: Card) -> bool:

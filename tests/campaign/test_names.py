@@ -1,7 +1,14 @@
 import pytest
 
 from campaign.models import Card
-from campaign.names import KnownCard, fold, fragment_named, known, known_cards
+from campaign.names import (
+    KnownCard,
+    fold,
+    fragment_named,
+    is_true_threat,
+    known,
+    known_cards,
+)
 from missions import catalogue
 
 pytestmark = pytest.mark.once
@@ -19,7 +26,11 @@ pytestmark = pytest.mark.once
         ("Electra", "threat", "damned"),
         ("Ruined Shedim", "threat", "damned"),
         ("The Shell", "fragment", "damned"),
-        ("Ordeal of Smoke", "other", "serpents"),
+        ("Ordeal of Smoke", "threat", "serpents"),
+        ("Serpent Cult", "threat", "serpents"),
+        ("Cult Member", "threat", ""),
+        ("Helpless Child", "threat", ""),
+        ("Pollution", "threat", ""),
     ],
 )
 def test_books_name_the_card(name, kind, chapter):
@@ -37,6 +48,14 @@ def test_every_mission_has_a_fragment_of_its_own_name():
 
 def test_name_of_two_kinds_is_known_twice():
     assert {card.kind for card in known("mother  gaia")} == {"fragment", "threat"}
+
+
+def test_threats_that_the_books_name_are_true_threats():
+    assert is_true_threat("kudzu ")
+    assert is_true_threat("Mother Gaia")
+    assert not is_true_threat("Hush")
+    assert not is_true_threat("Aleph")
+    assert not is_true_threat("")
 
 
 def test_groups_of_threats_are_no_cards():

@@ -98,6 +98,18 @@ def test_named_threat_comes_out_of_the_box_and_goes_back(choir, saints):
     assert card.place == Card.Place.BOX
 
 
+def test_true_threat_is_never_under_allegiance(choir, saints):
+    attempt = start(choir, IN_NEXUSES, saints, allegiance="appease")
+    told = refused(choir, Refused, actions.threat_add, attempt=attempt.id, name="Kudzu")
+    assert told == "Kudzu is a true threat: those never go under allegiance."
+    kudzu = {"name": "Kudzu", "kind": "threat", "chapter": "animus"}
+    refused(choir, Refused, card_add, **kudzu, place="divider")
+    card_add(ask_for(choir), **kudzu)
+    card = Card.objects.get(choir=choir, name="Kudzu")
+    refused(choir, Refused, card_move, card=card.id, place="divider")
+    assert threats(choir, "divider") == 0
+
+
 def test_threat_is_refused_while_opposing(choir, saints):
     attempt = start(choir, IN_NEXUSES, saints, allegiance="oppose")
     told = refused(choir, Refused, actions.threat_add, attempt=attempt.id)

@@ -12,6 +12,7 @@ from campaign.actions.animus import tally_of
 from campaign.actions.sample import FILE, Story, sample_found, story, tale
 from campaign.journal import Actor, Ask
 from campaign.models import Attempt, Card, Choir, GameNight, Saint
+from campaign.names import is_true_threat
 from campaign.record import table_of
 from missions import LANGUAGES
 from rules.unlocks import State
@@ -72,6 +73,13 @@ def test_sample_choir_has_cards_in_every_kind_of_place(sample):
     assert cards["A death", "halo"] == (1, "Maren")
     assert cards["Hush", "stash"] == (1, "")
     assert cards["Starlight", "box"] == (2, "")
+    assert cards["Animus threat", "divider"] == (4, "")
+
+
+def test_sample_choir_has_no_true_threat_under_allegiance(sample):
+    under = Card.objects.filter(choir=sample, place="divider")
+    assert under
+    assert not any(is_true_threat(card.name) for card in under)
 
 
 def test_sample_choir_ends_a_few_days_ago_and_never_later(sample):

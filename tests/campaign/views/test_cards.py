@@ -346,7 +346,8 @@ def test_card_new_offers_the_names_that_the_books_tell(member, choir):
         ("Aleph", "Fragment, Damned"),
         ("Kudzu", "Threat, Animus"),
         ("Natural Beauty", "Omen, Animus"),
-        ("Ordeal of Fire", "Other, Serpents"),
+        ("Ordeal of Fire", "Threat, Serpents"),
+        ("Helpless Child", "Threat, Another box"),
     ):
         assert f'<option value="{name}" label="{label}">' in text
 
