@@ -21,7 +21,6 @@ from tests.campaign.factories import (
 from tests.campaign.people import ask_for, post, text_of, went_to
 from tests.campaign.views.pages import MOST_QUERIES, counted, url
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 MISSION = "night-things"
 TABLE = "the-bargaining-table"
 
@@ -70,7 +69,6 @@ def test_strokes_come_in_fives(marks, path):
     assert appease.width == (116 if marks == 6 else 60)
 
 
-@PLAIN_AND_HTMX
 def test_tap_adds_a_threat_while_appeasing(choir, saints, member, htmx):
     attempt = start(choir, MISSION, saints)
     page = text_of(member.get(url("table", choir)))
@@ -87,7 +85,6 @@ def test_tap_adds_a_threat_while_appeasing(choir, saints, member, htmx):
     assert under(choir) == 1
 
 
-@PLAIN_AND_HTMX
 def test_23rd_threat_is_refused_on_the_page(choir, saints, member, htmx):
     attempt = start(choir, MISSION, saints)
     put_under(choir, 22)
@@ -98,7 +95,6 @@ def test_23rd_threat_is_refused_on_the_page(choir, saints, member, htmx):
     assert under(choir) == 22
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize("attempt", ["", "x", "unknown"])
 def test_threat_for_no_attempt_is_refused(choir, member, htmx, attempt):
     attempt = unknown() if attempt == "unknown" else attempt
@@ -115,7 +111,6 @@ def test_opposing_offers_no_threat_to_add(choir, saints, member):
     assert "A threat goes under allegiance" not in page
 
 
-@PLAIN_AND_HTMX
 def test_marks_and_threats_are_corrected(choir, member, htmx):
     def send(name, **data):
         assert post(member, url(name, choir), htmx=htmx, **data).status_code < 400
@@ -130,7 +125,6 @@ def test_marks_and_threats_are_corrected(choir, member, htmx):
     assert under(choir) == 1
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("name", "data"),
     [
@@ -153,7 +147,6 @@ def test_bad_corrections_are_refused(choir, member, htmx, name, data):
     assert not Card.objects.filter(choir=choir).exists()
 
 
-@PLAIN_AND_HTMX
 def test_tally_for_a_mission_of_another_book_is_refused(choir, saints, member, htmx):
     attempt = start(choir, "red-flowers", saints)
     answer = post(
@@ -233,7 +226,6 @@ def test_table_shows_each_result_before_it_is_saved(choir, saints, member):
     assert "Saint 1 3, Saint 2 2, Saint 3 2." in shown
 
 
-@PLAIN_AND_HTMX
 def test_trophies_are_counted_at_the_table(choir, saints, member, htmx):
     bargain(choir, 4, 3)
     start(choir, TABLE, saints)

@@ -23,7 +23,6 @@ from tests.campaign.factories import (
 from tests.campaign.people import ask_for, post, text_of, went_to
 from tests.campaign.views.test_nights import MOST_QUERIES, counted
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 LIGHTHOUSE = "the-lighthouse"
 NOVEM = [m.slug for m in catalogue.chapter("damned").missions]
 
@@ -96,7 +95,6 @@ def test_all_dice_are_rolled_on_screen(choir, saints, member):
         assert "still to be drawn" not in text
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize("mind", ["0 1 2 3", "7", "1 2", "x"])
 def test_wrong_mind_dice_come_back(choir, saints, member, htmx, mind):
     answer = post(
@@ -114,7 +112,6 @@ def test_wrong_mind_dice_come_back(choir, saints, member, htmx, mind):
     assert not Attempt.objects.exists()
 
 
-@PLAIN_AND_HTMX
 def test_mind_dice_are_entered_while_in_play(choir, saints, member, htmx):
     attempt = start(choir, LAW, saints, body_die=5)
     page = text_of(member.get(url("table", choir)))
@@ -131,7 +128,6 @@ def test_mind_dice_are_entered_while_in_play(choir, saints, member, htmx):
     assert "Downtown Vegas: Chapel, Star Walk, Vieux Carré, China Gate" in page
 
 
-@PLAIN_AND_HTMX
 def test_mind_dice_are_rolled_while_in_play(choir, saints, member, htmx):
     attempt = start(choir, LAW, saints, body_die=5)
     there = url("mind_dice", choir, attempt.id)
@@ -140,7 +136,6 @@ def test_mind_dice_are_rolled_while_in_play(choir, saints, member, htmx):
     assert len(set(attempt.mind_dice.split(","))) == 4
 
 
-@PLAIN_AND_HTMX
 def test_card_is_contracted_and_sacrificed(choir, saints, member, htmx):
     attempt = start(choir, LAW, saints)
     given = {"name": "Drone", "kind": "threat", "saint": str(saints[0].id)}
@@ -163,7 +158,6 @@ def test_card_is_contracted_and_sacrificed(choir, saints, member, htmx):
     assert "That contract is not in a halo any more." in text_of(again)
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -229,7 +223,6 @@ def test_nine_novem_contracts_are_listed(choir, saints, member, name):
     assert page.count("Missing: no novem contract in the halo.") == 2
 
 
-@PLAIN_AND_HTMX
 def test_novem_contract_is_moved(choir, saints, member, htmx):
     there = url("novem_move", choir, LAW)
     for to, words in (
@@ -246,7 +239,6 @@ def test_novem_contract_is_moved(choir, saints, member, htmx):
     assert Card.objects.filter(mission=LAW).count() == 1
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize("to", ["", "stash", "halo:x", "halo:", "box"])
 def test_novem_contract_that_goes_nowhere_is_refused(choir, saints, member, htmx, to):
     answer = post(member, url("novem_move", choir, LAW), htmx=htmx, to=to)
@@ -255,7 +247,6 @@ def test_novem_contract_that_goes_nowhere_is_refused(choir, saints, member, htmx
     assert not Card.objects.exists()
 
 
-@PLAIN_AND_HTMX
 def test_vice_target_is_each_saints_own(choir, saints, spectator, htmx):
     page = text_of(
         get(spectator, url("vice", choir), htmx=htmx, target="11", vice="rage")
@@ -265,7 +256,6 @@ def test_vice_target_is_each_saints_own(choir, saints, spectator, htmx):
         assert f'<b class="num">{target}</b>' in page
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     "asked",
     [
@@ -281,7 +271,6 @@ def test_wrong_vice_is_refused(choir, saints, spectator, htmx, asked):
     assert 'class="fault"' in text_of(answer)
 
 
-@PLAIN_AND_HTMX
 def test_gamble_shows_the_best_dice_and_exact_odds(choir, spectator, htmx):
     answer = get(
         spectator,
@@ -305,7 +294,6 @@ def test_gamble_counts_the_highest_dice_only(choir, spectator):
     assert "<b>100.0 %</b> (1)" in page
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
@@ -327,7 +315,6 @@ def test_wrong_gamble_is_refused(choir, spectator, htmx, asked, told):
     assert told in text_of(answer)
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize("name", ["vice", "gamble"])
 def test_calculator_is_shown_empty_before_anything_is_asked(
     choir, saints, spectator, htmx, name
@@ -358,7 +345,6 @@ def test_percent_is_certain_only_where_it_is(chance, words):
     assert percent(chance) == words
 
 
-@PLAIN_AND_HTMX
 def test_lighthouse_shows_the_act_that_is_played(choir, saints, member, htmx):
     for saint, mission in zip(saints, NOVEM, strict=False):
         slot_fragment(saint, mission)

@@ -31,8 +31,6 @@ from tests.campaign.people import (
 
 pytestmark = pytest.mark.django_db
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-
 
 def invitations(page: str) -> list[str]:
     return re.findall(r"http://\S+/join/[^<\s]+", page)
@@ -92,7 +90,6 @@ def test_join_page_asks_as_much_for_many_devices_as_for_one(choir, owner):
     assert counts[0] == counts[1] <= 10
 
 
-@PLAIN_AND_HTMX
 def test_host_closes_and_opens_joining(choir, owner, visitor, htmx):
     where = door(choir)
     answer = post(owner, of(choir, "join_close"), htmx=htmx)
@@ -105,7 +102,6 @@ def test_host_closes_and_opens_joining(choir, owner, visitor, htmx):
     assert visitor.get(where).status_code == 200
 
 
-@PLAIN_AND_HTMX
 def test_host_makes_a_new_code_and_who_is_here_stays(choir, owner, member, htmx):
     before = [code_of(choir, role) for role in joining.ROLES]
     answer = post(owner, of(choir, "code_new"), htmx=htmx, role="player")
@@ -116,7 +112,6 @@ def test_host_makes_a_new_code_and_who_is_here_stays(choir, owner, member, htmx)
     assert member.get(of(choir, "table")).status_code == 200
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize("role", ["", "host", "nonsense"])
 def test_there_is_no_code_for_hosts(choir, owner, htmx, role):
     answer = post(owner, of(choir, "code_new"), htmx=htmx, role=role)
@@ -143,7 +138,6 @@ def test_host_sees_devices_with_player_role_and_when_they_were_seen(choir, owner
         assert of(choir, "device", place.id) in page
 
 
-@PLAIN_AND_HTMX
 def test_host_renames_a_device_and_changes_its_role(choir, owner, member, htmx):
     where = of(choir, "device", place_of(member).id)
     page = text_of(owner.get(where))
@@ -156,7 +150,6 @@ def test_host_renames_a_device_and_changes_its_role(choir, owner, member, htmx):
     assert post(member, of(choir, "player_new"), name="x").status_code == 403
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -173,7 +166,6 @@ def test_device_form_refuses(choir, owner, member, htmx, given, sentence):
     assert place_of(member).role == Role.PLAYER
 
 
-@PLAIN_AND_HTMX
 def test_last_host_cannot_step_down_or_leave(choir, owner, htmx):
     place = place_of(owner)
     form = {"name": "", "role": "player"}
@@ -190,7 +182,6 @@ def test_last_host_cannot_step_down_or_leave(choir, owner, htmx):
     assert owner.get(of(choir, "table")).status_code == 404
 
 
-@PLAIN_AND_HTMX
 def test_removed_device_is_out_and_its_codes_open_nothing(choir, owner, member, htmx):
     old = [door(choir, role) for role in joining.ROLES]
     answer = post(owner, of(choir, "device_remove", place_of(member).id), htmx=htmx)

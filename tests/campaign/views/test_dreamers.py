@@ -19,7 +19,6 @@ from tests.campaign.factories import (
 )
 from tests.campaign.people import post, text_of, went_to
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 TIME_TRAVEL = "time-travel-is-a-lonely-business"
 IRL = "childish-nightmares"
 SLEEPER = "the-sleeper-wakes"
@@ -61,7 +60,6 @@ def page(client, choir, name, *more, **query):
     return text_of(client.get(at(choir, name, *more), query))
 
 
-@PLAIN_AND_HTMX
 def test_pile_is_counted_from_the_card_in_play(member, choir, travelling, htmx):
     table = page(member, choir, "table")
     assert "Discard piles for time travel" in table
@@ -80,7 +78,6 @@ def test_pile_is_counted_from_the_card_in_play(member, choir, travelling, htmx):
     assert DiscardPile.objects.get().cards == 0
 
 
-@PLAIN_AND_HTMX
 def test_both_phones_count(owner, member, choir, travelling, htmx):
     add = at(choir, "pile_add", travelling.id)
     for client in (owner, member):
@@ -88,7 +85,6 @@ def test_both_phones_count(owner, member, choir, travelling, htmx):
     assert DiscardPile.objects.get().cards == 2
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("name", "sent", "sentence"),
     [
@@ -138,7 +134,6 @@ def test_table_and_map_tell_what_opens_and_closes_with_the_night(member, choir, 
     assert "They open on a game night" in page(member, choir, "map_book", "dreamers")
 
 
-@PLAIN_AND_HTMX
 def test_ravens_secret_is_ticked_where_it_is_asked_for(member, choir, htmx):
     assert "Not known yet" in page(member, choir, "mission", RAVENS)
     answer = post(member, at(choir, "ravens_secret"), htmx=htmx, is_set="1")
@@ -179,7 +174,6 @@ def test_result_asks_who_makes_way_only_on_a_win(member, choir, sleeper):
         assert "Nebuchadnezzar" not in text_of(member.get(result, {"outcome": outcome}))
 
 
-@PLAIN_AND_HTMX
 def test_exchange_by_the_result_form(member, choir, saints, sleeper, htmx):
     remember(choir, won(m.slug for m in catalogue.chapter("animus").missions))
     result = at(choir, "attempt_result", sleeper.id)
@@ -207,7 +201,6 @@ def test_exchange_by_the_result_form(member, choir, saints, sleeper, htmx):
     assert "The Awakened King" in table
 
 
-@PLAIN_AND_HTMX
 def test_result_of_a_stranger_saint_is_refused(member, choir, sleeper, htmx):
     answer = post(
         member,
@@ -245,7 +238,6 @@ def test_completed_chapter_is_not_offered_without_the_king(member, choir, saints
     assert "Awakened fragments" not in text_of(member.get(result, {"outcome": "lost"}))
 
 
-@PLAIN_AND_HTMX
 def test_awakened_fragments_are_kept_by_hand(member, choir, saints, sleeper, htmx):
     finish(sleeper, Outcome.WON, king_for=saints[1])
     listing = page(member, choir, "awakened")
@@ -266,7 +258,6 @@ def test_awakened_fragments_are_kept_by_hand(member, choir, saints, sleeper, htm
     assert "is named already" in text_of(again)
 
 
-@PLAIN_AND_HTMX
 def test_awakened_fragment_waits_for_the_king(member, choir, htmx):
     answer = post(member, at(choir, "awakened_slot", "animus"), htmx=htmx)
     assert answer.status_code == 422

@@ -7,8 +7,6 @@ from campaign.actions.facts import flag_set
 from campaign.models import Entry, Flag
 from tests.campaign.people import ask_for, post, text_of, went_to
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-
 
 @pytest.fixture
 def tick(choir):
@@ -56,7 +54,6 @@ def test_tick_with_htmx_brings_the_facts_and_a_toast_with_undo(member, choir, ti
     assert ticked() == set()
 
 
-@PLAIN_AND_HTMX
 def test_tick_that_another_phone_made_is_refused_clearly(member, choir, tick, htmx):
     flag_set(ask_for(choir), slug="the-shell", is_set=True)
     answer = post(member, tick, htmx=htmx, is_set="1")
@@ -66,7 +63,6 @@ def test_tick_that_another_phone_made_is_refused_clearly(member, choir, tick, ht
     assert ticked() == {"the-shell"}
 
 
-@PLAIN_AND_HTMX
 def test_unknown_fact_is_refused(member, choir, htmx):
     unknown = reverse("fact_set", args=[choir.id, "the-moon"])
     answer = post(member, unknown, htmx=htmx, is_set="1")
@@ -80,7 +76,6 @@ def test_ticks_of_other_facts_do_not_collide(member, choir, tick):
     assert ticked() == {"dragon-free", "the-shell"}
 
 
-@PLAIN_AND_HTMX
 def test_spectator_looks_and_may_not_tick(spectator, choir, tick, htmx):
     page = text_of(spectator.get(reverse("facts", args=[choir.id])))
     assert "The choir has The Shell" in page

@@ -27,7 +27,6 @@ from tests.campaign.people import (
 )
 
 pytestmark = pytest.mark.django_db
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 HOME = reverse("home")
 FOUND = reverse("choir_new")
 FORM = {
@@ -107,7 +106,6 @@ def test_archived_choir_stands_behind_a_link_for_its_host_alone(owner, member, c
     assert "No choir yet" in text_of(member.get(f"{HOME}?archived"))
 
 
-@PLAIN_AND_HTMX
 def test_restore_from_the_first_page_needs_no_revision(owner, choir, htmx):
     choir_archive(ask_for(choir))
     answer = post(owner, reverse("choir_restore", args=[choir.id]), htmx=htmx)
@@ -126,7 +124,6 @@ def test_first_page_asks_as_much_for_three_choirs_as_for_one(owner, choir):
     assert counts[0] == counts[2] <= 10
 
 
-@PLAIN_AND_HTMX
 def test_founding_makes_this_device_host_and_goes_to_the_saints(htmx):
     client = browser()
     answer = post(client, FOUND, htmx=htmx, **FORM)
@@ -172,7 +169,6 @@ def test_founding_form_sent_again_much_later_gives_no_place(monkeypatch):
     assert late.get(reverse("saints", args=[choir.id])).status_code == 404
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -288,7 +284,6 @@ def test_language_that_the_interface_lacks_is_not_kept(client, language):
     assert not answer.cookies
 
 
-@PLAIN_AND_HTMX
 def test_host_link_makes_the_browser_host_of_every_choir_once(choir, htmx):
     other = found("Vespers")
     choir_archive(ask_for(other))

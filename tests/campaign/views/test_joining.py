@@ -36,7 +36,6 @@ from tests.campaign.people import (
 
 pytestmark = pytest.mark.django_db
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 ASK = reverse("join_code")
 RECOVER = reverse("recover")
 NO_CODE = "22222-22222"
@@ -52,13 +51,11 @@ def test_first_page_and_join_page_ask_for_the_code(visitor):
     assert not Device.objects.exists()
 
 
-@PLAIN_AND_HTMX
 def test_typed_code_leads_to_the_question_who_it_is(choir, visitor, htmx):
     typed = f" {code_of(choir).lower().replace('-', ' ')} "
     assert went_to(post(visitor, ASK, htmx=htmx, code=typed)) == door(choir)
 
 
-@PLAIN_AND_HTMX
 def test_wrong_code_comes_back_with_its_sentence(choir, visitor, htmx):
     answer = post(visitor, ASK, htmx=htmx, code="22222-22222")
     assert answer.status_code == 422
@@ -69,7 +66,6 @@ def test_wrong_code_comes_back_with_its_sentence(choir, visitor, htmx):
     assert ("<html" in page) is not htmx
 
 
-@PLAIN_AND_HTMX
 def test_impossible_code_says_which_letters_and_is_not_counted(visitor, htmx):
     answer = post(visitor, ASK, htmx=htmx, code="OOOOO-IIIII")
     assert answer.status_code == 422
@@ -122,7 +118,6 @@ def test_question_lists_players_with_saints_and_other_devices(choir, visitor):
     assert "checked" not in page
 
 
-@PLAIN_AND_HTMX
 def test_joining_as_a_player_gives_place_name_and_cookie(choir, visitor, htmx):
     player = add_player(choir, "member")
     answer = post(visitor, door(choir), htmx=htmx, player=str(player.id))
@@ -137,7 +132,6 @@ def test_joining_as_a_player_gives_place_name_and_cookie(choir, visitor, htmx):
     assert (entry.actor, entry.device) == ("member", device_of(visitor).id)
 
 
-@PLAIN_AND_HTMX
 def test_joining_as_somebody_new_adds_the_player_by_the_own_hand(choir, visitor, htmx):
     form = {"new_player": "guest", "name": "The blue one", "key": str(uuid.uuid4())}
     post(visitor, door(choir), htmx=htmx, **form)
@@ -156,7 +150,6 @@ def test_computer_is_not_called_a_phone(choir):
     assert place_of(client).name == "guest’s computer"
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -182,7 +175,6 @@ def test_joining_refused_keeps_what_was_typed_and_gives_nothing(
     assert COOKIE not in answer.cookies
 
 
-@PLAIN_AND_HTMX
 def test_spectator_joins_without_being_asked_who(choir, visitor, htmx):
     page = text_of(visitor.get(door(choir, Role.SPECTATOR)))
     assert "they only look" in page
@@ -269,7 +261,6 @@ def test_question_asks_as_much_for_many_players_as_for_one(choir, visitor):
     assert counts[0] == counts[1] <= 12
 
 
-@PLAIN_AND_HTMX
 def test_player_says_who_the_device_is(choir, member, htmx):
     player = add_player(choir, "member")
     where = of(choir, "me")
@@ -288,7 +279,6 @@ def test_player_says_who_the_device_is(choir, member, htmx):
     assert "Say who you are." in text_of(refused)
 
 
-@PLAIN_AND_HTMX
 def test_host_may_be_a_player_and_none_again(choir, owner, htmx):
     player = add_player(choir, "owner")
     post(owner, of(choir, "me"), htmx=htmx, player=str(player.id), name="")
@@ -299,7 +289,6 @@ def test_host_may_be_a_player_and_none_again(choir, owner, htmx):
     assert (place.player, place.name) == (None, "The laptop")
 
 
-@PLAIN_AND_HTMX
 def test_spectator_names_the_device_and_stays_nobody(choir, spectator, htmx):
     player = add_player(choir, "member")
     where = of(choir, "me")
@@ -325,7 +314,6 @@ def key_in(page: str) -> str:
     return f"{first}-{second}"
 
 
-@PLAIN_AND_HTMX
 def test_recovery_key_is_shown_once_and_makes_another_browser_host(choir, owner, htmx):
     answer = post(owner, of(choir, "recovery_key"), htmx=htmx)
     assert answer.status_code == 200
@@ -374,7 +362,6 @@ def test_recovery_keeps_the_player_that_the_device_has(choir, owner, member):
     )
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize("typed", ["", "abc", "0" * 20])
 def test_impossible_key_is_explained(htmx, typed):
     answer = post(browser(), RECOVER, htmx=htmx, recovery_key=typed)

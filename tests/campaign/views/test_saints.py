@@ -16,7 +16,6 @@ from tests.campaign import factories
 from tests.campaign.factories import add_saint
 from tests.campaign.people import ask_for, found, post, text_of, went_to
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 FORM = {
     "name": "Zeez",
     "player": "",
@@ -83,7 +82,6 @@ def test_spectator_sees_saints_without_buttons(spectator, choir, ophelia):
         assert at("saint_edit", choir, ophelia.id) not in page
 
 
-@PLAIN_AND_HTMX
 def test_saint_is_added_with_a_new_player(member, choir, htmx):
     answer = post(member, at("saint_new", choir), htmx=htmx, revision="1", **FORM)
     assert went_to(answer) == at("saints", choir)
@@ -103,7 +101,6 @@ def test_same_form_twice_adds_one_saint(member, choir):
     assert Saint.objects.count() == Player.objects.count() == 1
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -160,7 +157,6 @@ def test_form_says_who_sits_where(member, choir, ophelia):
     assert f'value="{ophelia.player_id}" selected' in own
 
 
-@PLAIN_AND_HTMX
 def test_saint_is_edited(member, choir, ophelia, htmx):
     address = at("saint_edit", choir, ophelia.id)
     revision = str(Entry.objects.count())
@@ -170,7 +166,6 @@ def test_saint_is_edited(member, choir, ophelia, htmx):
     assert (ophelia.name, ophelia.player.name, ophelia.seat) == ("Zeez", "Rosa", 2)
 
 
-@PLAIN_AND_HTMX
 def test_stale_edit_comes_back_with_who_changed_the_saint(member, choir, ophelia, htmx):
     revision = str(Entry.objects.count())
     saint_edit(ask_for(choir), saint=ophelia.id, name="Maren", **VIRTUES)
@@ -195,7 +190,6 @@ def test_edit_of_another_saint_since_does_not_collide(member, choir, ophelia):
     assert ophelia.name == "Zeez"
 
 
-@PLAIN_AND_HTMX
 def test_saint_goes_through_every_step(member, choir, ophelia, htmx):
     for step, status, archived in (
         ("retire", "retired", False),
@@ -211,7 +205,6 @@ def test_saint_goes_through_every_step(member, choir, ophelia, htmx):
         assert (ophelia.status, bool(ophelia.archived_at)) == (status, archived)
 
 
-@PLAIN_AND_HTMX
 def test_step_that_is_out_of_step_shows_the_saint_as_it_is(
     member, choir, ophelia, htmx
 ):
@@ -268,7 +261,6 @@ def test_saint_of_another_choir_is_not_found(member, choir):
         assert post(member, at(f"saint_{step}", choir, saint.id)).status_code == 404
 
 
-@PLAIN_AND_HTMX
 def test_strangers_and_spectators_change_nothing(
     stranger, spectator, choir, ophelia, htmx
 ):
@@ -293,7 +285,6 @@ def test_strangers_and_spectators_change_nothing(
     assert Entry.objects.count() == entries
 
 
-@PLAIN_AND_HTMX
 def test_owner_and_member_both_add_players(owner, member, choir, htmx):
     for client, name in ((owner, "Rosa"), (member, "Ines")):
         answer = post(client, at("player_new", choir), htmx=htmx, name=f" {name} ")
@@ -304,7 +295,6 @@ def test_owner_and_member_both_add_players(owner, member, choir, htmx):
     assert page.count("No saint yet") == 2
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
@@ -325,7 +315,6 @@ def test_bad_player_comes_back(member, choir, ophelia, htmx, name, sentence):
     assert Player.objects.count() == 2
 
 
-@PLAIN_AND_HTMX
 def test_player_is_renamed_archived_and_restored_with_saints_shown(
     member, choir, ophelia, htmx
 ):
@@ -347,7 +336,6 @@ def test_player_is_renamed_archived_and_restored_with_saints_shown(
     assert player.archived_at is None
 
 
-@PLAIN_AND_HTMX
 def test_stale_rename_comes_back(member, choir, ophelia, htmx):
     revision = str(Entry.objects.count())
     player_rename(ask_for(choir), player=ophelia.player_id, name="Edda")
@@ -358,7 +346,6 @@ def test_stale_rename_comes_back(member, choir, ophelia, htmx):
     assert 'value="Ingrid"' in text_of(answer)
 
 
-@PLAIN_AND_HTMX
 def test_restoring_a_player_whose_name_is_taken_is_refused(member, choir, htmx):
     player_add(ask_for(choir), name="Rosa")
     first = Player.objects.get()

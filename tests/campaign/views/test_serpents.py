@@ -25,7 +25,6 @@ from tests.campaign.factories import (
 )
 from tests.campaign.people import ask_for, post, text_of, went_to
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 STAIRS = "serpent-of-blood"
 MOST_QUERIES = 10
 ROLL = {"virtue": "soul", "faces": "1 3 4"}
@@ -94,7 +93,6 @@ def test_fragment_is_the_one_that_the_page_holds(member, attempt):
     assert plain["Location"].startswith(url("ziggurat", attempt) + "?virtue=soul")
 
 
-@PLAIN_AND_HTMX
 def test_placed_die_leaves_the_tray_and_comes_back_by_undo(owner, choir, attempt, htmx):
     sent = {**ROLL, "die": "1", "place": "0-4"}
     answer = post(owner, url("ziggurat_place", attempt), htmx=htmx, **sent)
@@ -114,7 +112,6 @@ def test_placed_die_leaves_the_tray_and_comes_back_by_undo(owner, choir, attempt
     )
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
@@ -139,7 +136,6 @@ def test_illegal_die_is_refused_with_the_rule(member, attempt, htmx, changed, se
     assert standing() == {("0-0", "mind", 1)}
 
 
-@PLAIN_AND_HTMX
 def test_equal_die_is_refused_and_the_tray_stays(member, attempt, htmx):
     foundation(attempt)
     sent = {**ROLL, "die": "0", "place": "1-0"}
@@ -210,7 +206,6 @@ def test_removal_is_shown_before_it_happens(member, attempt):
     assert len(standing()) == 10
 
 
-@PLAIN_AND_HTMX
 def test_confirmed_removal_takes_all_that_was_shown(member, attempt, htmx):
     foundation(attempt)
     build(attempt, 2, ["1-0"], "body")
@@ -223,7 +218,6 @@ def test_confirmed_removal_takes_all_that_was_shown(member, attempt, htmx):
     assert "Foundation 8 of 9." in page
 
 
-@PLAIN_AND_HTMX
 def test_removal_that_was_not_shown_is_refused_and_shown(member, attempt, htmx):
     foundation(attempt)
     build(attempt, 2, ["1-0"], "body")

@@ -8,7 +8,6 @@ from campaign.actions.choirs import choir_archive, choir_edit
 from campaign.models import Choir, Entry
 from tests.campaign.people import ask_for, join, post, text_of, went_to
 
-PLAIN_AND_HTMX = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 FORM = {
     "name": "Vespers",
     "time_zone": "Asia/Tokyo",
@@ -60,7 +59,6 @@ def test_stranger_finds_no_choir(stranger, page, edit, archive, restore):
         assert post(stranger, address, **FORM).status_code == 404
 
 
-@PLAIN_AND_HTMX
 def test_member_may_not_change_settings_or_archive(
     member, choir, edit, archive, restore, htmx
 ):
@@ -72,7 +70,6 @@ def test_member_may_not_change_settings_or_archive(
     assert (choir.name, choir.archived_at) == ("The Candlemas Choir", None)
 
 
-@PLAIN_AND_HTMX
 def test_host_saves_the_settings_and_may_undo(owner, choir, page, edit, htmx):
     answer = post(owner, edit, htmx=htmx, revision="1", **FORM)
     assert went_to(answer) == page
@@ -84,7 +81,6 @@ def test_host_saves_the_settings_and_may_undo(owner, choir, page, edit, htmx):
     assert reverse("entry_undo", args=[choir.id, undo]) in text
 
 
-@PLAIN_AND_HTMX
 def test_saving_what_is_so_already_says_so_and_offers_no_undo(
     owner, choir, page, edit, htmx
 ):
@@ -104,7 +100,6 @@ def test_saving_what_is_so_already_says_so_and_offers_no_undo(
     assert Entry.objects.count() == entries
 
 
-@PLAIN_AND_HTMX
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -133,7 +128,6 @@ def test_bad_settings_come_back_with_what_was_typed(
     assert choir.name == "The Candlemas Choir"
 
 
-@PLAIN_AND_HTMX
 def test_stale_settings_come_back_with_who_changed_them(owner, choir, edit, htmx):
     choir_edit(
         ask_for(choir), name="Lauds", time_zone="UTC", halo_slots=8, clock_cards=24
@@ -160,7 +154,6 @@ def test_revision_that_is_none_is_refused(owner, edit, revision):
     assert 'value="Vespers"' in text_of(answer)
 
 
-@PLAIN_AND_HTMX
 def test_host_archives_after_being_asked_and_restores(
     owner, choir, page, archive, restore, htmx
 ):
@@ -172,7 +165,6 @@ def test_host_archives_after_being_asked_and_restores(
     assert Choir.objects.get().archived_at is None
 
 
-@PLAIN_AND_HTMX
 def test_archiving_twice_says_so_on_a_whole_page(owner, choir, archive, htmx):
     choir_archive(ask_for(choir))
     answer = post(owner, archive, htmx=htmx)
