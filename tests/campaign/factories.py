@@ -42,6 +42,7 @@ LAW = "the-law-of-gravity"
 IN_REAL_LIFE = "childish-nightmares"
 IN_DREAMS = "lost-in-a-good-book"
 FOUNDATION = "red-flowers"
+FINALES = ("the-bargaining-table", "the-battle-of-new-orleans")
 CAPSTONE = "she-who-would-wake-the-dragon"
 STAIRCASE = ("smoke", "blood", "fire", "stone")
 """In the order of the ring: each has the one before and after it as neighbours."""

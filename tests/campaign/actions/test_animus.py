@@ -15,10 +15,8 @@ from tests.campaign.factories import (
     FOUNDATION,
     PREPARATIONS,
     add_saint,
-    add_saints,
     close_night,
     finish,
-    open_night,
     remember,
     start,
     undo,
@@ -33,14 +31,6 @@ TABLE = "the-bargaining-table"
 BATTLE = "the-battle-of-new-orleans"
 IN_CLOCK = "build-that-wall"
 IN_NEXUSES = "night-things"
-
-
-@pytest.fixture
-def saints(choir):
-    """Three saints, present on an open night."""
-    made = add_saints(choir, 3)
-    open_night(choir, made)
-    return made
 
 
 def threats(choir, place):

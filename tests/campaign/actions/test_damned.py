@@ -18,7 +18,6 @@ from tests.campaign.factories import (
     FOUNDATION,
     LAW,
     add_saint,
-    add_saints,
     close_night,
     finish,
     is_open,
@@ -35,14 +34,6 @@ pytestmark = pytest.mark.django_db
 LIGHTHOUSE = "the-lighthouse"
 ORDERED = "the-law-of-the-jungle"
 NOVEM = [m.slug for m in catalogue.chapter("damned").missions]
-
-
-@pytest.fixture
-def saints(choir):
-    """Three saints, present on an open night."""
-    made = add_saints(choir, 3)
-    open_night(choir, made)
-    return made
 
 
 def refused(choir, error, action, **arguments):

@@ -24,20 +24,6 @@ from tests.campaign.factories import (
 from tests.campaign.people import ask_for
 
 
-@pytest.fixture
-def refused(choir):
-    """Expect a refusal that changes nothing; gives it back."""
-
-    def expect(error, action, **arguments):
-        before = snapshot(choir.id)
-        with pytest.raises(error) as caught:
-            action(ask_for(choir), **arguments)
-        assert snapshot(choir.id) == before
-        return caught.value
-
-    return expect
-
-
 def present(night):
     return sorted(night.presences.values_list("saint__name", flat=True))
 
