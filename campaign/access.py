@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import ipaddress
-import secrets
 import uuid
 import zoneinfo
 from collections.abc import Callable
@@ -18,25 +17,21 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from campaign.alphabet import by_name
+from campaign.devices import COOKIE, digest
 from campaign.errors import Refused
 from campaign.journal import Actor, Ask, is_own_last
 from campaign.labels import nameless
 from campaign.live import tell
-from campaign.models import Choir, Device, Entry, HostLink, Membership, Player
+from campaign.models import Choir, Device, Entry, Membership, Player
 from campaign.record import TableState, newest_entry, table_at
 
-COOKIE = "choirbook_device"
-COOKIE_AGE = 60 * 60 * 24 * 365 * 2
-HOST_LINK_LIFE = timedelta(hours=12)
 FOUNDING_LIFE = timedelta(minutes=10)
 SEEN_STEP = timedelta(minutes=5)
 """How exactly it is kept when a device was last here."""
@@ -48,17 +43,6 @@ _RANK = {
 }
 
 Role = Membership.Role
-
-
-class LinkEnded(Refused):
-    """A host link that was used, replaced or is too old."""
-
-    status = 410
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("This link was used or is too old. Start Choirbook again for a new one.")
-        )
 
 
 class NotAllowed(Refused):
@@ -97,67 +81,6 @@ class Seat:
     def name(self) -> str:
         """How the journal calls whoever acts here."""
         return self.player.name if self.player else nameless(self.role)
-
-
-class DeviceMiddleware:
-    """Gives each request its ``device``, or None, looked up when first used."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.device = SimpleLazyObject(functools.partial(_device_of, request))
-        request.new_device_token = None
-        request.is_lost = False
-        response = self.get_response(request)
-        if request.is_lost and request.htmx:
-            # A page of another kind must not end up in a box of the one that is shown.
-            response["HX-Redirect"] = f"{reverse('join_code')}?again"
-        if request.new_device_token:
-            response.set_cookie(
-                COOKIE,
-                request.new_device_token,
-                max_age=COOKIE_AGE,
-                httponly=True,
-                samesite="Lax",
-                secure=request.is_secure(),
-            )
-        return response
-
-
-def digest(token: str) -> str:
-    """What is kept of a token instead of the token."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _device_of(request: HttpRequest) -> Device | None:
-    token = request.COOKIES.get(COOKIE)
-    if not token:
-        return None
-    return Device.objects.filter(token_digest=digest(token)).first()
-
-
-def device_ensure(request: HttpRequest) -> Device:
-    """The request's device; a new one, with its cookie set, where there is none."""
-    if request.device:
-        return request.device
-    token = secrets.token_urlsafe(32)
-    device = Device.objects.create(
-        token_digest=digest(token),
-        created_at=timezone.now(),
-    )
-    request.device = device
-    request.new_device_token = token
-    return device
-
-
-def device_forget(request: HttpRequest) -> None:
-    """Give the request back the device that it came with.
-
-    For a transaction that was rolled back and took a new device along.
-    """
-    request.device = SimpleLazyObject(functools.partial(_device_of, request))
-    request.new_device_token = None
 
 
 def membership_grant(
@@ -479,41 +402,3 @@ def is_loopback(request: HttpRequest) -> bool:
     except ValueError:
         return False
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
-
-
-def host_link_create() -> str:
-    """Make a one-time link token for the laptop's own browser; older ones end."""
-    token = secrets.token_urlsafe(24)
-    with transaction.atomic():
-        HostLink.objects.filter(used_at=None).delete()
-        HostLink.objects.create(token_digest=digest(token), created_at=timezone.now())
-    return token
-
-
-def host_link_valid(token: str) -> bool:
-    """Whether the token would still work."""
-    return _live_links(token).exists()
-
-
-def host_link_use(request: HttpRequest, token: str) -> None:
-    """Make the request's device host of every choir. Works once, within 12 hours.
-
-    Raises ``LinkEnded`` when the link was used, replaced or is too old.
-    """
-    with transaction.atomic():
-        now = timezone.now()
-        if not _live_links(token).update(used_at=now):
-            raise LinkEnded
-        device = device_ensure(request)
-        for choir_id in Choir.objects.values_list("id", flat=True):
-            membership_grant(device, choir_id, Role.HOST)
-
-
-def _live_links(token: str):
-    # One that was made by a clock far ahead would live until that day comes.
-    now = timezone.now()
-    return HostLink.objects.filter(
-        token_digest=digest(token),
-        used_at=None,
-        created_at__range=(now - HOST_LINK_LIFE, now + HOST_LINK_LIFE),
-    )

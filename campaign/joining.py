@@ -25,6 +25,7 @@ from django.utils.translation import ngettext
 
 from campaign import access
 from campaign.access import Role
+from campaign.devices import device_ensure, digest
 from campaign.errors import Refused
 from campaign.models import Choir, JoinAttempt, JoinCode, RecoveryKey
 
@@ -136,7 +137,7 @@ def recovery_make(choir_id: uuid.UUID, form: uuid.UUID) -> str:
     RecoveryKey.objects.update_or_create(
         choir_id=choir_id,
         defaults={
-            "digest": access.digest(key),
+            "digest": digest(key),
             "made_at": timezone.now(),
             "spent_digest": "",
             "spent_by": None,
@@ -151,7 +152,7 @@ def recovery_use(request: HttpRequest, key: str, form: uuid.UUID) -> tuple[Choir
     A key works once. The same ``form`` sent twice finds that it was carried out. Raises
     ``WrongKey`` and ``TooManyCodes``.
     """
-    spent = access.digest(key)
+    spent = digest(key)
     again = Q(
         spent_digest=spent,
         spent_by=form,
@@ -162,14 +163,14 @@ def recovery_use(request: HttpRequest, key: str, form: uuid.UUID) -> tuple[Choir
     following = _key_for(choir.id, form)
     with transaction.atomic():
         RecoveryKey.objects.filter(choir=choir, digest=spent).update(
-            digest=access.digest(following),
+            digest=digest(following),
             made_at=timezone.now(),
             spent_digest=spent,
             spent_by=form,
         )
         if not RecoveryKey.objects.filter(again, choir=choir).exists():
             raise WrongKey
-        device = access.device_ensure(request)
+        device = device_ensure(request)
         access.membership_grant(device, choir.id, Role.HOST)
     return choir, following
 

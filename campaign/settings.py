@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "campaign.middleware.FragmentMiddleware",
     "campaign.middleware.TidyAddressMiddleware",
     "campaign.middleware.RefusalMiddleware",
-    "campaign.access.DeviceMiddleware",
+    "campaign.devices.DeviceMiddleware",
     "campaign.middleware.AdminPlaceMiddleware",
     "axes.middleware.AxesMiddleware",
 ]

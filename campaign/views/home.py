@@ -28,9 +28,11 @@ from django.views.decorators.http import (
 from campaign import access
 from campaign.actions.choirs import choir_found
 from campaign.context import THEME_COOKIE, THEMES
+from campaign.devices import device_ensure
 from campaign.errors import Refused
 from campaign.forms.choirs import ChoirFoundForm
 from campaign.forms.fields import local_zone
+from campaign.hostlink import LinkEnded, host_link_use, host_link_valid
 from campaign.journal import Actor, Ask
 from campaign.labels import nameless
 from campaign.models import Choir, Device, Entry, GameNight
@@ -125,11 +127,11 @@ def host_link(request: HttpRequest, token: str) -> HttpResponse:
     if not access.is_loopback(request):
         raise Http404
     if request.method == "POST":
-        access.host_link_use(request, token)
+        host_link_use(request, token)
         messages.success(request, _("This browser is host of every choir now."))
         return go(request, reverse("home"))
-    if not access.host_link_valid(token):
-        raise access.LinkEnded
+    if not host_link_valid(token):
+        raise LinkEnded
     return render(request, "campaign/home/host_link.html")
 
 
@@ -169,7 +171,7 @@ def _found(request: HttpRequest, cleaned: dict[str, Any]) -> Entry:
     """Found the choir; the same form again finds the one that it founded."""
     key = access.key_of(request)
     with transaction.atomic():
-        device = access.device_ensure(request)
+        device = device_ensure(request)
         ask = Ask(
             choir_id=uuid.uuid5(FOUNDING, str(key)),
             actor=Actor(name=nameless(access.Role.HOST), device=device.id),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign import access, backups
 from campaign.access import Role
+from campaign.devices import device_ensure
 from campaign.errors import Refused
 from campaign.forms.imports import FileForm
 from campaign.imports import bringing
@@ -47,7 +48,7 @@ def import_choir(request: HttpRequest) -> HttpResponse:
 
     def keep(name: str, data: bytes) -> str:
         rehearse(look_at(data))
-        upload = upload_keep(access.device_ensure(request), data, name=name)
+        upload = upload_keep(device_ensure(request), data, name=name)
         return reverse("import_preview", args=[upload.id])
 
     return _receive(request, keep, page=_import_page, fragment=_import_form)

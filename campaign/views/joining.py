@@ -20,6 +20,7 @@ from campaign import access, joining
 from campaign.access import Role
 from campaign.actions.players import player_add
 from campaign.alphabet import by_name
+from campaign.devices import device_ensure, device_forget
 from campaign.errors import Refused
 from campaign.forms.devices import (
     CodeForm,
@@ -72,7 +73,7 @@ def join_with(request: HttpRequest, code: str) -> HttpResponse:
     try:
         name = _join(request, found, form.cleaned_data)
     except Refused as refusal:
-        access.device_forget(request)
+        device_forget(request)
         return refuse(request, refusal, form=form, **pages)
     told = {"who": name, "choir": found.choir.name}
     messages.success(request, _("You joined %(choir)s as %(who)s.") % told)
@@ -119,7 +120,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def _join(request: HttpRequest, found: JoinCode, given: dict[str, Any]) -> str:
     """Give the request's device the place that the code opens; answer who it is."""
     with transaction.atomic():
-        device = access.device_ensure(request)
+        device = device_ensure(request)
         player = given.get("player")
         if name := given.get("new_player"):
             ask = Ask(

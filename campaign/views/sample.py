@@ -16,6 +16,7 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions.choirs import choir_archive
 from campaign.actions.sample import sample_found
+from campaign.devices import device_ensure
 from campaign.errors import Refused
 from campaign.forms.fields import local_zone
 from campaign.journal import Actor, Ask
@@ -34,7 +35,7 @@ def sample(request: HttpRequest) -> HttpResponse:
     """Open this device's sample choir; the first time, found it."""
     key = access.key_of(request)
     with transaction.atomic():
-        device = _locked(access.device_ensure(request))
+        device = _locked(device_ensure(request))
         choir_id = _sample_of(device) or _found(request, device, key)
     return go(request, reverse("table", args=[choir_id]))
 

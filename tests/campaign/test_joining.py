@@ -13,6 +13,7 @@ from django.utils import timezone
 from campaign import access, joining
 from campaign.access import Role
 from campaign.actions.choirs import choir_archive
+from campaign.devices import device_forget
 from campaign.joining import TooManyCodes, WrongCode, WrongKey
 from campaign.models import Choir, Device, JoinAttempt, JoinCode, Membership
 from tests.campaign import people
@@ -24,7 +25,7 @@ NO_CODE = "2" * joining.CODE_LENGTH
 
 def request_from(address: str = "192.168.1.30"):
     request = RequestFactory().get("/", REMOTE_ADDR=address)
-    access.device_forget(request)
+    device_forget(request)
     return request
 
 

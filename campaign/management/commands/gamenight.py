@@ -16,10 +16,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from uvicorn.supervisors import Multiprocess
 
-from campaign.access import Role, host_link_create
+from campaign.access import Role
 from campaign.addresses import base, is_inner, lan_addresses
 from campaign.backups.schedule import Schedule
 from campaign.checks import guard_problems
+from campaign.hostlink import host_link_create
 from campaign.joining import codes_of
 from campaign.keeper import KEEPER, keeper_ensure
 from campaign.models import Choir
