@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -18,7 +16,6 @@ import psycopg
 
 from bench.load import Answer, Device
 from tools import postgres
-from tools.findings import ROOT
 from tools.server import Server, Servers
 
 SETTINGS = "bench.settings"
@@ -74,19 +71,9 @@ def fill(server: Server, entries: int = 10, cards: int = 50, choirs: int = 1) ->
     """Fill a server's database with ``bench.fill``. It need not run."""
     server.settings = SETTINGS
     sizes = {"--entries": entries, "--cards": cards, "--choirs": choirs}
-    done = subprocess.run(
-        [sys.executable, "-m", "bench.fill"]
-        + [str(part) for size in sizes.items() for part in size],
-        cwd=ROOT,
-        env=server.environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise AssertionError(done.stdout + done.stderr)
-    told = json.loads(done.stdout.splitlines()[-1])
+    arguments = [str(part) for size in sizes.items() for part in size]
+    printed = server.run("-m", "bench.fill", *arguments)
+    told = json.loads(printed.splitlines()[-1])
     host = Device(server, {k: v for k, v in told.pop("cookies").items() if v})
     return Stage(server, host, **told)
 

@@ -62,8 +62,16 @@ class Server:
 
     def manage(self, *arguments: str) -> str:
         """Run a command of manage.py on this server's data; answer what it prints."""
+        return self.run("manage.py", *arguments)
+
+    def run(self, *command: str) -> str:
+        """Run Python on this server's data, whether it serves or not.
+
+        Gives back what it prints. Raises ``AssertionError`` with all of it when it
+        fails.
+        """
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [sys.executable, *command],
             cwd=ROOT,
             env=self.environment(),
             stdin=subprocess.DEVNULL,
@@ -73,7 +81,7 @@ class Server:
         )
         if done.returncode:
             raise AssertionError(
-                f"manage.py {' '.join(arguments)}: exit code {done.returncode}\n"
+                f"{' '.join(command)}: exit code {done.returncode}\n"
                 f"{done.stdout}{done.stderr}"
             )
         return done.stdout
