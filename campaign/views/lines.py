@@ -148,7 +148,7 @@ def lines_of(
     lines = [
         Line(
             entry=entry,
-            when=_when(entry, zone),
+            when=when(entry, zone),
             place=_place(seat, entry),
             remarks=remarks(entry.details, besides=str(LABELS.get(entry.action, ""))),
             night=_night_title(nights.get(entry.night), entry),
@@ -211,7 +211,7 @@ def _night_title(night: GameNight | None, entry: Entry) -> str:
     }
 
 
-def _when(entry: Entry, zone: zoneinfo.ZoneInfo) -> str:
+def when(entry: Entry, zone: zoneinfo.ZoneInfo) -> str:
     """The time, with the day when it is not today."""
     at = entry.at.astimezone(zone)
     clock = time_format(at, "TIME_FORMAT")

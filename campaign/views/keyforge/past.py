@@ -11,8 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -29,6 +28,7 @@ from campaign.models import (
 )
 from campaign.takeback import TakenBack, net, taken_back
 from campaign.tracked import schema_id, table_of
+from campaign.views.lines import when
 from rules.chains import MOST
 
 WRITES = 240
@@ -229,7 +229,7 @@ def _with_undo(seat: Seat, steps: Sequence[Step]) -> list[Step]:
     return [
         replace(
             step,
-            when=_when(step.entry, zone),
+            when=when(step.entry, zone),
             may_undo=step.entry.id in shown
             and (seat.is_host or _is_newest_own(seat, step.entry)),
         )
@@ -252,15 +252,6 @@ def _is_newest_own(seat: Seat, entry: Entry) -> bool:
         and entry.number == seat.choir.revision
         and entry.device == seat.device.id
     )
-
-
-def _when(entry: Entry, zone: zoneinfo.ZoneInfo) -> str:
-    """The time, with the day when it is not today."""
-    at = entry.at.astimezone(zone)
-    clock = time_format(at, "TIME_FORMAT")
-    if at.date() == timezone.now().astimezone(zone).date():
-        return clock
-    return date_format(at, "SHORT_DATETIME_FORMAT")
 
 
 def _chart(
