@@ -9,7 +9,7 @@ from campaign import journal
 from campaign.actions.sample import sample_found
 from campaign.exports import export_text
 from campaign.imports.schema import schema_text
-from campaign.triggers import schema_id
+from campaign.tracked import schema_id
 from tests.campaign import people
 from tests.releases.whole import VERSIONS
 from tools.findings import ROOT
