@@ -95,7 +95,10 @@ class RegionSheet:
 
 @dataclass(frozen=True)
 class SetupStep:
-    """An instruction with its number counted out; None where it means all of them."""
+    """An instruction with its number counted out; None where it means all of them.
+
+    ``when`` tells the choice or the act that it belongs to, if it is not always done.
+    """
 
     kind: StepKind
     cards: str
@@ -103,6 +106,7 @@ class SetupStep:
     count: int | None
     words: Words
     source: tuple[int, ...]
+    when: When = ALWAYS
 
 
 @dataclass(frozen=True)
@@ -315,4 +319,6 @@ def _counted(step: Step, saints: int, nexuses: int) -> SetupStep:
             language: text.replace("{count}", str(count))
             for language, text in words.items()
         }
-    return SetupStep(step.kind, step.cards, step.into, count, words, step.source)
+    return SetupStep(
+        step.kind, step.cards, step.into, count, words, step.source, step.when
+    )

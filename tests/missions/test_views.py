@@ -128,6 +128,21 @@ def test_mission_switches_allegiance_where_it_is_chosen(client):
     assert "Towards Mother Gaia" not in page
 
 
+def test_set_up_of_a_later_act_is_not_taken_for_that_at_the_start(client):
+    args = ("book_mission", "dreamers", "time-travel-is-a-lonely-business")
+    shown = without_tags(get(client, *args, saints=2)[1])
+    assert "Act 2: Build the nexus Vieux Carré." in shown
+    assert "Act 2: Shuffle every displayed archetype into Vieux Carré." in shown
+    assert " Seed 4 minion A archetypes: 2 in each nexus." in shown
+    args = ("book_mission", "damned", "the-lighthouse")
+    shown = without_tags(get(client, *args, saints=6)[1])
+    assert "Act 1: Shuffle 5 minion B archetypes into the Bindery." in shown
+    assert "Act 2: Shuffle 1 Mind gift per saint (6) into the Bibliothèque." in shown
+    assert "Act 3: Put the master's archetype into the Casino" in shown.replace(
+        "&#x27;", "'"
+    )
+
+
 def test_mission_says_what_it_needs_without_a_campaign(client):
     _status, page = get(client, "book_mission", "serpents", "serpent-of-stone")
     shown = without_tags(page)

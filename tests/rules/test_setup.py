@@ -171,6 +171,7 @@ def test_sheet_keeps_what_the_allegiance_asks_for():
     assert cards(sheet(mission)) == ["calm", "plain"]
     assert cards(sheet(mission, allegiance=APPEASE)) == ["calm", "plain"]
     assert cards(sheet(mission, allegiance=OPPOSE)) == ["plain"]
+    assert [step.when for step in sheet(mission).steps] == [When(APPEASE), ALWAYS]
 
 
 def test_sheet_shows_all_acts_in_order():

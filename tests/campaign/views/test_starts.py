@@ -1,5 +1,6 @@
 """A mission's page, and its start, as a form or as HTMX; bad input comes back."""
 
+import re
 import uuid
 
 import pytest
@@ -80,6 +81,16 @@ def test_set_up_follows_who_plays_and_the_dice(choir, saints, member):
     plain = text_of(member.get(url("mission", choir, LAW), query))
     assert "Set-up for 1 saint" in plain
     assert 'value="6"' in plain
+
+
+def test_set_up_says_which_side_a_step_is_for_before_one_is_chosen(
+    choir, saints, member
+):
+    page = text_of(member.get(url("mission", choir, "night-things")))
+    shown = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "Appeasing: Display the omen Natural Beauty." in shown
+    assert "Opposing: Display the omen Natural Disaster." in shown
+    assert "Opposing: Take 1 threat per saint" in shown
 
 
 @pytest.mark.parametrize("die", ["0", "7", "３", "1e9", "x", "\0", "-1", "1_0"])
