@@ -10,16 +10,16 @@ from campaign.limits import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.settings")
 
-_streams = get_asgi_application()
+_static = get_asgi_application()
 
 # What needs the settings or the models can be imported only now.
-from campaign.bridge import Bridge, is_stream_or_static  # noqa: E402
+from campaign.bridge import Bridge, is_static  # noqa: E402
 from campaign.checks import refuse_unguarded  # noqa: E402
 from campaign.serving import hold  # noqa: E402
 
 hold()
 
-application = BodyLimit(Bridge(WSGIHandler(), _streams, is_stream_or_static))
+application = BodyLimit(Bridge(WSGIHandler(), _static, is_static))
 
 # The server imports this in its event loop, where Django refuses to use a database.
 with ThreadPoolExecutor(max_workers=1) as thread:

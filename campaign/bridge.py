@@ -3,11 +3,13 @@
 Django's own ASGI handler makes a thread for each request, and with it a connection to
 the database; every page here is synchronous and pays for that. So requests are read in
 the event loop, and answered by ``WSGIHandler`` in threads that keep their connection.
-Streams and static files stay with the ASGI handler.
+Static files stay with the ASGI handler.
 
 A request is passed on when all of it is there: a slow, stalled or cut one holds no
 thread. How large it may be ``campaign.limits`` says, which stands before this. An
-answer is made whole before it is sent: a slow reader holds none either.
+answer is made whole before it is sent: a slow reader holds none either. A stream is
+opened by a thread as any page is, and then runs in the event loop: it holds neither
+thread nor connection, however many there are.
 """
 
 from __future__ import annotations
@@ -15,15 +17,15 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-import re
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
+from django.http import StreamingHttpResponse
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -50,6 +52,7 @@ class Answer:
     status: int = 500
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
     body: bytes = b""
+    stream: StreamingHttpResponse | None = None
 
 
 @dataclass
@@ -85,15 +88,18 @@ class Bridge:
         except Exception:
             logger.exception("%s %s failed.", scope["method"], scope["path"])
             answer = _refusal(FAILED)
-        await _send(send, answer)
+        if answer.stream is None:
+            await _send(send, answer)
+            return
+        try:
+            await _until_either(_send_stream(send, answer), _leaving(receive))
+        finally:
+            await loop.run_in_executor(self.threads, answer.stream.close)
 
 
-_OTHERS = re.compile(rf"{re.escape(settings.STATIC_URL)}|/choirs/[^/]+/live/$")
-
-
-def is_stream_or_static(path: str) -> bool:
-    """Whether an address is that of a stream or a static file."""
-    return _OTHERS.match(path) is not None
+def is_static(path: str) -> bool:
+    """Whether an address is that of a static file."""
+    return path.startswith(settings.STATIC_URL)
 
 
 async def _whole(receive: Receive) -> bytes:
@@ -162,8 +168,12 @@ def _run(pages: Callable[..., Any], environ: dict[str, Any]) -> Answer:
             for name, value in headers
         ]
 
-    # Closing it ends the request: Django gives its connection back then.
-    with closing(pages(environ, start)) as parts:
+    parts = pages(environ, start)
+    if getattr(parts, "is_async", False):
+        answer.stream = parts
+        return answer
+    # Closing it ends the request: Django looks after its connection then.
+    with closing(parts):
         answer.body = b"".join(parts)
     return answer
 
@@ -182,11 +192,40 @@ def _refusal(told: tuple[int, bytes]) -> Answer:
 
 
 async def _send(send: Send, answer: Answer) -> None:
-    await send(
-        {
-            "type": "http.response.start",
-            "status": answer.status,
-            "headers": answer.headers,
-        }
-    )
+    await send(_start(answer))
     await send({"type": "http.response.body", "body": answer.body})
+
+
+async def _send_stream(send: Send, answer: Answer) -> None:
+    await send(_start(answer))
+    async for part in answer.stream:
+        await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def _start(answer: Answer) -> Message:
+    return {
+        "type": "http.response.start",
+        "status": answer.status,
+        "headers": answer.headers,
+    }
+
+
+async def _leaving(receive: Receive) -> None:
+    """Ends when the client closes the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _until_either(*doings: Coroutine[Any, Any, None]) -> None:
+    """Run them side by side until one ends; what the others did ends with it."""
+    tasks = [asyncio.ensure_future(each) for each in doings]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error

@@ -24,7 +24,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from django.db import Error, connection, connections, transaction
+from django.db import (
+    Error,
+    close_old_connections,
+    connection,
+    connections,
+    transaction,
+)
 
 from campaign.models import Choir, Membership
 
@@ -218,38 +224,24 @@ async def stream(choir_id: uuid.UUID, device_id: uuid.UUID) -> AsyncIterator[str
             yield f"data: {standing.revision}\n\n"
 
 
-def give_back_connections() -> None:
-    """Close this thread's connections, so that a stream that begins holds none.
-
-    A response that streams keeps its request open, and with it whatever the view used:
-    eight open pages would take the whole pool. Nothing may be read from the database
-    afterwards. An open transaction, which only tests have here, is left alone.
-    """
-    for each in connections.all(initialized_only=True):
-        if not each.in_atomic_block:
-            each.close()
-
-
 async def _in(reader: ThreadPoolExecutor, run: Callable, *arguments: Any) -> Any:
     return await asyncio.get_running_loop().run_in_executor(reader, run, *arguments)
 
 
 def _standings(choirs: Collection[uuid.UUID]) -> dict[uuid.UUID, Standing]:
     """How the choirs stand; one that is not there any more has nobody to tell."""
-    try:
-        devices = defaultdict(set)
-        places = Membership.objects.filter(choir_id__in=choirs, revoked_at=None)
-        for choir_id, device_id in places.values_list("choir_id", "device_id"):
-            devices[choir_id].add(device_id)
-        numbers = Choir.objects.filter(id__in=choirs).order_by()
-        found = {
-            choir_id: Standing(revision, frozenset(devices[choir_id]))
-            for choir_id, revision in numbers.values_list("id", "revision")
-        }
-        return {choir_id: found.get(choir_id, Standing(-1)) for choir_id in choirs}
-    finally:
-        if connection.vendor == "postgresql":
-            connection.close()  # back to the pool
+    if connection.vendor == "postgresql":
+        close_old_connections()  # as before each request: it may have been cut
+    devices = defaultdict(set)
+    places = Membership.objects.filter(choir_id__in=choirs, revoked_at=None)
+    for choir_id, device_id in places.values_list("choir_id", "device_id"):
+        devices[choir_id].add(device_id)
+    numbers = Choir.objects.filter(id__in=choirs).order_by()
+    found = {
+        choir_id: Standing(revision, frozenset(devices[choir_id]))
+        for choir_id, revision in numbers.values_list("id", "revision")
+    }
+    return {choir_id: found.get(choir_id, Standing(-1)) for choir_id in choirs}
 
 
 def _data_version() -> int:

@@ -90,6 +90,7 @@ DATABASES = {
     )
 }
 LOCK_SECONDS = 20  # how long a change waits for another one
+SECONDS_TO_CONNECT = 10
 _database = DATABASES["default"]
 SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"
 if SQLITE:
@@ -100,8 +101,6 @@ if SQLITE:
         if sqlite3.sqlite_version_info >= (3, 51, 3)
         else ("DELETE", "EXTRA")
     )
-    # Each thread that answers pages keeps its connection: see campaign.bridge.
-    _database["CONN_MAX_AGE"] = 60
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": LOCK_SECONDS,
@@ -112,19 +111,20 @@ if SQLITE:
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
-    _database["CONN_MAX_AGE"] = 0
-    # After a restart of PostgreSQL the pool holds broken connections.
+    # After a restart of PostgreSQL each thread finds its connection broken.
     _database["CONN_HEALTH_CHECKS"] = True
     _given = _database.get("OPTIONS", {})
     _database["OPTIONS"] = {
+        "connect_timeout": SECONDS_TO_CONNECT,
         **_given,
         # Pages do not wait without end either for what somebody else has locked.
         "options": f"{_given.get('options', '')} -c lock_timeout={LOCK_SECONDS}s",
-        "pool": {"min_size": 1, "max_size": 8, "timeout": LOCK_SECONDS},
     }
 else:
     raise ImproperlyConfigured("DATABASE_URL must name a sqlite or postgres database.")
 _database["ATOMIC_REQUESTS"] = False
+# The few threads that answer pages keep their connections: see campaign.bridge.
+_database["CONN_MAX_AGE"] = 60
 
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",

@@ -16,7 +16,6 @@ from django.db import (
 )
 from django.utils.translation import gettext as _
 from psycopg import errors as postgresql
-from psycopg_pool import PoolTimeout
 
 from campaign.errors import Busy, Later, NoRoom, OutOfStep, Refused, Unreachable
 from campaign.models import TRACKED
@@ -29,7 +28,7 @@ _ERRONEOUS = (
 )
 _DEFAULT = models.BaseConstraint.default_violation_error_message
 _BUSY = (
-    *(postgresql.LockNotAvailable, postgresql.DeadlockDetected, PoolTimeout),
+    *(postgresql.LockNotAvailable, postgresql.DeadlockDetected),
     postgresql.TooManyConnections,
 )
 _FULL_POSTGRESQL = (

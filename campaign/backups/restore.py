@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ BESIDE = ("-journal", "-wal", "-shm")
 """What SQLite keeps beside a database while it is in use."""
 
 MAINTENANCE = ("postgres", "template1")
+SECONDS_TO_LEAVE = 3
 
 
 @dataclass(frozen=True)
@@ -219,9 +221,8 @@ def _into_postgresql(file: Path, note: Note | None, progress: Progress) -> Resto
     draft, kept = f"{name}_restoring_{stamp}"[:63], f"{name}_replaced_{stamp}"[:63]
     before = _copy_of_before(file, progress)
     connections.close_all()
-    connection.close_pool()
     with _maintenance() as server:
-        if _users_of(server, name):
+        if _is_in_use(server, name):
             raise _in_use()
         server.execute(
             sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(
@@ -261,6 +262,19 @@ def _maintenance() -> Iterator[psycopg.Connection]:
         yield server
 
 
+def _is_in_use(server: psycopg.Connection, name: str) -> bool:
+    """Whether anybody is connected to a database.
+
+    A connection that was closed just now is still seen for a moment.
+    """
+    deadline = time.monotonic() + SECONDS_TO_LEAVE
+    while _users_of(server, name):
+        if time.monotonic() > deadline:
+            return True
+        time.sleep(0.05)
+    return False
+
+
 def _users_of(server: psycopg.Connection, name: str) -> int:
     found = server.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = %s", [name]
@@ -291,9 +305,7 @@ def _rename(server: psycopg.Connection, old: str, new: str) -> None:
 @contextlib.contextmanager
 def _opened(database: str) -> Iterator[None]:
     """Let the models read another database of the server, in this thread alone."""
-    options = dict(connections.settings["default"]["OPTIONS"])
-    options.pop("pool", None)
-    given = connections.settings["default"] | {"NAME": database, "OPTIONS": options}
+    given = connections.settings["default"] | {"NAME": database}
     connections[sqlite.ALIAS] = wrapper = DatabaseWrapper(given, sqlite.ALIAS)
     try:
         yield

@@ -112,7 +112,7 @@ def _sqlite() -> dict[str, str]:
 
 
 def _postgresql() -> dict[str, str]:
-    """Asked over a connection of its own: that of the pool would wait for others."""
+    """Asked over a connection of its own, which waits for nothing else."""
     with psycopg.connect(
         **parameters() | {"connect_timeout": SECONDS_TO_ANSWER}, autocommit=True
     ) as server:

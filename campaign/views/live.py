@@ -22,9 +22,7 @@ def live(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     }
     if request.method == "HEAD":
         return HttpResponse(**kind)
-    response = StreamingHttpResponse(feed.stream(seat.choir.id, seat.device.id), **kind)
-    feed.give_back_connections()
-    return response
+    return StreamingHttpResponse(feed.stream(seat.choir.id, seat.device.id), **kind)
 
 
 urlpatterns = [path("live/", live, name="live")]

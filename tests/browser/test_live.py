@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 
+import psycopg
 import pytest
 from playwright.sync_api import Page, expect
 
 from bench.load import Device
 from campaign.access import COOKIE
+from campaign.bridge import THREADS
 from tests.browser.hands import Hands
 from tools.server import Server
 
@@ -305,9 +307,19 @@ def streams(server: Server, hands: Hands, number: int) -> Iterator[list[Stream]]
             each.line.close()
 
 
+def connections_of(server: Server) -> int:
+    """How many connections to PostgreSQL a server holds."""
+    with psycopg.connect(server.database_url) as other:
+        found = other.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        ).fetchone()
+    return found[0]
+
+
 @pytest.mark.essential
 def test_fifty_streams_hold_no_database_connection(own_server, host):
-    """PostgreSQL's pool has eight: forty-two would get an error."""
+    """Four threads answer, one reads for all streams, one line listens."""
     host.go("saints/")
     began = shown(host)
     with streams(own_server, host, 50) as opened:
@@ -317,6 +329,8 @@ def test_fifty_streams_hold_no_database_connection(own_server, host):
             save_point(host, f"Point {number}")
         assert [each.hears(began + 3) for each in opened] == [True] * 50
         host.go()
+        if own_server.database_url.startswith("postgres"):
+            assert connections_of(own_server) <= THREADS + 2
 
 
 @pytest.mark.essential

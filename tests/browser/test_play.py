@@ -76,8 +76,9 @@ def play_a_first_night(device, come_back=lambda: None):
 
 @pytest.mark.essential
 def test_first_night_on_a_phone_is_there_when_the_server_is_back(
-    own_server, new_device
+    own_server, new_device, complaints
 ):
+    complaints.expect("net::ERR_")  # the live page asks on while nobody answers
     play_a_first_night(Hands(new_device(own_server, PHONE)), own_server.restart)
 
 

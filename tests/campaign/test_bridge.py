@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,8 @@ class Pages:
     closed: list[str] = field(default_factory=list)
     wait: threading.Event = field(default_factory=threading.Event)
     done: threading.Event = field(default_factory=threading.Event)
+    next_part: threading.Event = field(default_factory=threading.Event)
+    ended: list[str] = field(default_factory=list)
     headers: list[tuple[str, str]] = field(default_factory=list)
 
     def __call__(self, environ: dict[str, Any], start: Callable) -> Iterable[bytes]:
@@ -40,6 +43,9 @@ class Pages:
         if environ["PATH_INFO"] == "/waits/":
             assert self.wait.wait(PATIENCE)
         self.done.set()
+        if environ["PATH_INFO"].startswith("/stream/"):
+            start("200 OK", [("Content-Type", "text/event-stream")])
+            return Stream(self, environ["PATH_INFO"])
         start("200 OK", [("Content-Length", "5"), *self.headers])
         return Parts(self)
 
@@ -55,6 +61,27 @@ class Parts:
 
     def close(self) -> None:
         self.pages.closed.append(threading.current_thread().name)
+
+
+class Stream(Parts):
+    """Parts that come when the test says so, as those of a StreamingHttpResponse."""
+
+    is_async = True
+
+    def __init__(self, pages: Pages, path: str) -> None:
+        super().__init__(pages)
+        self.path = path
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield b"first"
+        try:
+            while not self.pages.next_part.is_set():
+                await asyncio.sleep(0.01)
+        finally:
+            self.pages.ended.append(self.path)
+        if self.path == "/stream/fails/":
+            raise RuntimeError("a stream fails")
+        yield b"second"
 
 
 async def others(scope: dict, receive: Callable, send: Callable) -> None:
@@ -73,7 +100,7 @@ def port(pages: Pages) -> Iterator[int]:
     """Where uvicorn serves the pages with two threads."""
     threads = ThreadPoolExecutor(2, thread_name_prefix="page")
     served = BodyLimit(
-        bridge.Bridge(pages, others, lambda path: path == "/live/", threads), most=20
+        bridge.Bridge(pages, others, lambda path: path == "/other/", threads), most=20
     )
     server = uvicorn.Server(uvicorn.Config(served, lifespan="off", log_level="error"))
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -202,9 +229,7 @@ def test_answer_is_closed_by_the_thread_that_made_it(pages, port):
 
 def test_what_a_client_asked_is_done_though_it_left(pages, port):
     line = connected(port, "POST /waits/ HTTP/1.1\nHost: x\nContent-Length: 1\n\na")
-    deadline = time.monotonic() + PATIENCE
-    while not pages.asked and time.monotonic() < deadline:
-        time.sleep(0.01)
+    assert awaited(lambda: bool(pages.asked))
     line.close()
     pages.wait.set()
     assert pages.done.wait(PATIENCE)
@@ -223,8 +248,59 @@ def test_one_connection_carries_several_requests(pages, port):
     assert [each["PATH_INFO"] for each in pages.asked] == ["/one/", "/two/"]
 
 
-def test_streams_and_static_files_are_left_to_the_other(pages, port):
-    assert asked(port, "GET /live/ HTTP/1.1\n\n").endswith("other")
+def awaited(happened: Callable[[], bool]) -> bool:
+    """Whether something happens soon."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return happened()
+
+
+def streamed(port: int, path: str = "/stream/") -> socket.socket:
+    """A stream of which the first part has come."""
+    line = connected(port, f"GET {path} HTTP/1.1\nHost: x\nConnection: close\n\n")
+    got = b""
+    while b"first" not in got:
+        part = line.recv(65536)
+        assert part
+        got += part
+    return line
+
+
+def test_stream_sends_each_part_when_it_is_there(pages, port):
+    line = streamed(port)
+    assert pages.closed == []
+    pages.next_part.set()
+    assert "second" in read(line)
+    assert awaited(lambda: len(pages.closed) == 1)
+    assert pages.closed[0].startswith("page_")
+
+
+def test_many_streams_keep_nobody_waiting(pages, port):
+    lines = [streamed(port) for _ in range(30)]
+    assert asked(port, "GET / HTTP/1.1\n\n").endswith("hello")
+    for line in lines:
+        line.close()
+    assert awaited(lambda: len(pages.ended) == 30)
+
+
+def test_stream_ends_when_its_client_leaves(pages, port):
+    streamed(port, "/stream/one/").close()
+    assert awaited(lambda: pages.ended == ["/stream/one/"])
+    assert awaited(lambda: len(pages.closed) == 1)
+
+
+def test_stream_that_fails_is_cut_and_the_next_page_answered(pages, port, caplog):
+    line = streamed(port, "/stream/fails/")
+    pages.next_part.set()
+    assert "second" not in read(line)
+    assert "a stream fails" in caplog.text
+    assert awaited(lambda: len(pages.closed) == 1)
+    assert asked(port, "GET / HTTP/1.1\n\n").endswith("hello")
+
+
+def test_other_addresses_are_left_to_the_other(pages, port):
+    assert asked(port, "GET /other/ HTTP/1.1\n\n").endswith("other")
     assert pages.asked == []
 
 
@@ -232,12 +308,10 @@ def test_streams_and_static_files_are_left_to_the_other(pages, port):
     ("path", "is_other"),
     [
         ("/static/css/look.css", True),
-        ("/choirs/9b40a746-cc98-5073-b224-d2e9d09af37e/live/", True),
-        ("/choirs/9b40a746-cc98-5073-b224-d2e9d09af37e/", False),
+        ("/choirs/9b40a746-cc98-5073-b224-d2e9d09af37e/live/", False),
         ("/", False),
         ("/x/static/css/look.css", False),
-        ("/choirs/live/", False),
     ],
 )
 def test_choirbook_parts_its_addresses(path, is_other):
-    assert bridge.is_stream_or_static(path) is is_other
+    assert bridge.is_static(path) is is_other

@@ -88,8 +88,7 @@ def trouble() -> Iterator[None]:
         with closing(psycopg.connect(**_address())) as other:
             other.execute("SELECT pg_terminate_backend(%s)", [broken])
         yield
-        connection.close()
-        connection.close_pool()  # of whatever other tests left in it
+        connection.close()  # as before a request of a server, though not of a client
         return
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 50")
