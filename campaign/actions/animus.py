@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.actions.cards import check_not_true
 from campaign.actions.checks import attempt_of, running
+from campaign.actions.dividers import check_not_true
 from campaign.actions.spots import Spot, put
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.actions import animus, damned, dreamers, serpents
-from campaign.actions.cards import fragment_slot, unstash
+from campaign.actions.cards import unstash
 from campaign.actions.checks import (
     attempt_of,
     check_saints,
@@ -20,6 +20,7 @@ from campaign.actions.checks import (
     today,
 )
 from campaign.actions.facts import set_flag
+from campaign.actions.fragments import fragment_slot
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.models import Attempt, AttemptSaint, GameNight, Saint

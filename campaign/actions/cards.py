@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaign.actions.dividers import check_divider
+from campaign.actions.fragments import check_fragment, fragment_written
 from campaign.actions.spots import (
     MOST_COPIES,
     Spot,
     check_saint,
-    free_slot,
     lay,
     put,
     sacrifice_spot,
@@ -21,16 +22,13 @@ from campaign.actions.spots import (
     spot_of,
     taken_slots,
     twin,
-    where_words,
 )
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import DEATH, SHOWN, card_word
-from campaign.models import Card, Choir, Saint
-from campaign.names import THE_SHELL, fold, fragment_named, is_true_threat
+from campaign.models import Card, Saint
+from campaign.names import fragment_named
 from campaign.shared_box import check_card_free
-from missions import catalogue
-from rules.allegiance import MOST_THREATS
 
 CONTRACTED = frozenset({Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE})
 """The kinds of card that can be contracts without being a fragment."""
@@ -76,12 +74,12 @@ def card_add(
         name=name, kind=kind, chapter=chapter, gift_type=gift_type, mission=mission
     )
     card = Card(choir=change.choir, copies=copies, **written)
-    _check_fragment(change.choir, card)
+    check_fragment(change.choir, card)
     _check_copies(copies, most=MOST_COPIES)
     if place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
     spot = spot_asked(change, card, place, saint, slot)
-    _check_divider(change, card, spot, copies)
+    check_divider(change, card, spot, copies)
     if (equal := twin(card, spot)) is not None:
         equal.copies += copies
         equal.save(update_fields=["copies"])
@@ -116,12 +114,12 @@ def card_edit(
         setattr(row, field, value)
     row.copies = copies
     row.is_contract = row.is_contract and kind in CONTRACTED
-    _check_fragment(change.choir, row)
+    check_fragment(change.choir, row)
     _check_copies(copies, most=MOST_COPIES)
     if row.place == Card.Place.HALO and copies != 1:
         raise _one_in_a_slot()
     check_card_free(change.choir, row, row.place, field="name")
-    _check_divider(change, row, spot_of(row), copies)
+    check_divider(change, row, spot_of(row), copies)
     row.save()
     change.say(cards=_told(row, copies))
 
@@ -276,7 +274,7 @@ def card_restore(change: Change, *, card: uuid.UUID) -> None:
     row = _card(change, card)
     if not row.archived_at:
         raise OutOfStep(_("%(card)s is not archived.") % {"card": row.title})
-    _check_fragment(change.choir, row)
+    check_fragment(change.choir, row)
     spot = spot_of(row)
     if spot.saint is not None and (
         spot.saint.archived_at or spot.slot in taken_slots(spot.saint, row)
@@ -301,29 +299,6 @@ def unstash(change: Change, chapter: str, name: str) -> None:
         name=name,
     ):
         put(card, Spot(Card.Place.BOX), card.copies)
-
-
-def fragment_slot(
-    change: Change, mission: str, saint: Saint, slot: int | None = None
-) -> Card:
-    """Slot a mission's fragment into a saint's halo.
-
-    A choir has one fragment of each mission: wherever it is, it moves. ``slot`` is 1
-    to the choir's number of slots; None takes the first free one. Raises ``Refused``
-    for a slot that is taken or not there, for a halo without room, and while a saint
-    of a choir that shares the box holds the fragment.
-    Source: docs/rules.md, Fragments and Shared boxes.
-    """
-    check_saint(change, saint)
-    card = _fragment_of(change.choir, mission) or Card(
-        choir=change.choir, **_of_mission(mission)
-    )
-    check_card_free(change.choir, card, Card.Place.HALO, field="fragment_to")
-    card.place = Card.Place.HALO
-    card.slot = free_slot(change, saint, slot, card, field="slot")
-    card.saint = saint
-    card.save()
-    return card
 
 
 def _card(change: Change, card: uuid.UUID) -> Card:
@@ -359,7 +334,7 @@ def _written(
     if kind == Card.Kind.FRAGMENT:
         mission = mission or fragment_named(name)
         if mission:
-            return _of_mission(mission)
+            return fragment_written(mission)
     if not name.strip():
         sentence = _("Write a name, or choose the mission of a fragment.")
         raise Refused(sentence, fields={"name": sentence})
@@ -372,103 +347,10 @@ def _written(
     }
 
 
-def _of_mission(mission: str) -> dict[str, str]:
-    """A mission's fragment: a Damned one is named by its novem contract."""
-    if mission not in catalogue.library():
-        raise Refused(_("There is no such mission."))
-    printed = catalogue.mission(mission)
-    return {
-        "name": printed.novem_contract or printed.title,
-        "kind": Card.Kind.FRAGMENT,
-        "chapter": printed.chapter,
-        "gift_type": "",
-        "mission": printed.slug,
-    }
-
-
-def _fragment_of(choir: Choir, mission: str) -> Card | None:
-    return (
-        Card.objects.select_related("saint")
-        .filter(choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=mission)
-        .first()
-    )
-
-
-def _check_fragment(choir: Choir, card: Card) -> None:
-    """A choir has one fragment of each mission, and one The Shell."""
-    if card.kind == Card.Kind.FRAGMENT and fold(card.name) == fold(THE_SHELL):
-        _check_shell(choir, card)
-    if not card.mission:
-        return
-    if card.copies != 1:
-        sentence = _("There is one fragment of each mission.")
-        raise Refused(sentence, fields={"copies": sentence})
-    other = _fragment_of(choir, card.mission)
-    if other is None or other.id == card.id:
-        return
-    sentence = _("The choir has %(card)s already. Move that card instead.") % {
-        "card": other.name
-    }
-    if other.place == Card.Place.HALO:
-        sentence = _(
-            "%(card)s lies in %(where)s. A fragment is in one halo at most: move that "
-            "card instead."
-        ) % {"card": other.name, "where": where_words(spot_of(other).plain())}
-    raise Refused(sentence, fields={"mission": sentence})
-
-
-def _check_shell(choir: Choir, card: Card) -> None:
-    others = Card.objects.filter(
-        choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=""
-    ).exclude(id=card.id)
-    if card.copies != 1 or any(fold(o.name) == fold(THE_SHELL) for o in others):
-        sentence = _("There is one %(card)s. Move that card instead.") % {
-            "card": THE_SHELL
-        }
-        raise Refused(sentence, fields={"name": sentence})
-
-
 def _check_copies(copies: int, *, most: int) -> None:
     if not 1 <= copies <= most:
         sentence = _("Choose a number of copies from 1 to %(most)d.") % {"most": most}
         raise Refused(sentence, fields={"copies": sentence})
-
-
-def _check_divider(change: Change, card: Card, spot: Spot, copies: int) -> None:
-    """No true threat is under allegiance, and no more others than there are.
-
-    Source: docs/rules.md, Animus.
-    """
-    if spot.place != Card.Place.DIVIDER or not is_animus_threat(card):
-        return
-    check_not_true(card.name)
-    others = Card.objects.filter(
-        choir=change.choir,
-        archived_at=None,
-        kind=card.kind,
-        chapter=card.chapter,
-        place=Card.Place.DIVIDER,
-    ).exclude(id=card.id)
-    if sum(others.values_list("copies", flat=True)) + copies > MOST_THREATS:
-        sentence = _(
-            "Animus has %(most)d threats that are not true threats: more can never be "
-            "under allegiance."
-        ) % {"most": MOST_THREATS}
-        raise Refused(sentence, fields={"copies": sentence})
-
-
-def check_not_true(name: str) -> None:
-    """Refuse a true threat under allegiance. Source: docs/rules.md, Animus."""
-    if is_true_threat(name):
-        raise Refused(
-            _("%(card)s is a true threat: those never go under allegiance.")
-            % {"card": name}
-        )
-
-
-def is_animus_threat(card: Card) -> bool:
-    """Whether a card is one of the threats that can be under allegiance."""
-    return card.kind == Card.Kind.THREAT and card.chapter == Card.Chapter.ANIMUS
 
 
 def _one_in_a_slot() -> Refused:
@@ -480,6 +362,6 @@ def _move(change: Change, card: Card, spot: Spot, copies: int | None) -> None:
     """Move copies of a card, and tell the entry."""
     moved = card.copies if copies is None else copies
     _check_copies(moved, most=card.copies)
-    _check_divider(change, card, spot, moved)
+    check_divider(change, card, spot, moved)
     change.say(cards=_told(card, moved), was=spot_of(card).plain(), where=spot.plain())
     put(card, spot, moved)

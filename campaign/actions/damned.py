@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.actions.cards import fragment_slot
 from campaign.actions.checks import running
+from campaign.actions.fragments import fragment_slot
 from campaign.actions.spots import Spot, halo_spot, put, spot_of
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action

@@ -15,7 +15,7 @@ from campaign.actions.animus import (
     ends_trophies,
     takes,
 )
-from campaign.actions.cards import is_animus_threat
+from campaign.actions.dividers import is_animus_threat
 from campaign.forms.animus import ThreatForm
 from campaign.labels import UNNAMED
 from campaign.models import Attempt, Card, Saint

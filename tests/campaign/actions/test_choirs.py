@@ -5,13 +5,13 @@ import uuid
 import pytest
 
 from campaign import journal
-from campaign.actions.cards import fragment_slot
 from campaign.actions.choirs import (
     choir_archive,
     choir_edit,
     choir_found,
     choir_restore,
 )
+from campaign.actions.fragments import fragment_slot
 from campaign.actions.players import player_add
 from campaign.actions.saints import saint_add
 from campaign.errors import OutOfStep, Refused
