@@ -105,7 +105,10 @@ def _mission(mission: Mission) -> Listing:
         "roll": mission.roll,
         "time_travel": mission.time_travel,
         "setup": [_step(mission, step) for step in mission.setup],
-        "cues": [_cue(cue) for cue in mission.cues],
+        "cues": [
+            _cue(cue) | {"count": cue.count and _amount(mission, cue.count)}
+            for cue in mission.cues
+        ],
         "consequences": [_consequence(entry) for entry in mission.consequences],
         "place": asdict(mission.place) | {"title": list(mission.place.title)},
         "lines": {

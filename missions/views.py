@@ -156,7 +156,9 @@ def book_mission(request: HttpRequest, chapter: str, slug: str) -> HttpResponse:
             if allegiance
         ],
         "cues": [
-            wording.cue(cue) for cue in mission.cues if holds(cue.when, allegiance)
+            wording.cue(cue, sheet)
+            for cue in mission.cues
+            if holds(cue.when, allegiance)
         ],
         "brought": brought(mission, catalogue.chapter(chapter), allegiance),
         "rules": rule_links(catalogue.rules_of(mission), reverse("rules")),

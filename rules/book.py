@@ -181,7 +181,8 @@ class CueKind(StrEnum):
 class Cue:
     """A reminder for the table: on what trigger, who, does what.
 
-    One with an ``ordeal`` holds while that ordeal is stashed.
+    One with an ``ordeal`` holds while that ordeal is stashed. With a ``count`` there
+    is ``{count}`` in ``what``.
     """
 
     kind: CueKind
@@ -192,6 +193,7 @@ class Cue:
     source: tuple[int, ...]
     topic: str = ""
     ordeal: str = ""
+    count: Amount | None = None
 
 
 class ConsequenceKind(StrEnum):

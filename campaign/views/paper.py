@@ -163,7 +163,7 @@ def paper_mission(request: HttpRequest, mission: Mission) -> HttpResponse:
             "sheet": sheet,
             "numbers": SAINTS,
             "goals": shown.goals_of(sheet),
-            "cues": shown.cues_of(mission, chosen.side),
+            "cues": shown.cues_of(mission, sheet, chosen.side),
             "topics": own,
             "brought": brought(mission, chapter, chosen.side),
             "outcomes": wording.OUTCOMES.values(),

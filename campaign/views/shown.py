@@ -190,7 +190,7 @@ def in_play(state: TableState, now: datetime) -> InPlay | None:
         saints=saints,
         words=_since(attempt, len(before) + 1, now),
         goals=goals_of(sheet),
-        cues=cues_of(mission, side, act),
+        cues=cues_of(mission, sheet, side, act),
         topics=own,
         other_rules=other_rules(state.choir, mission, own),
         sheet=sheet,
@@ -228,11 +228,14 @@ def goals_of(sheet: SetupSheet) -> tuple[str, ...]:
 
 
 def cues_of(
-    mission: Mission, side: Allegiance | None, act: int | None = None
+    mission: Mission,
+    sheet: SetupSheet,
+    side: Allegiance | None,
+    act: int | None = None,
 ) -> tuple[wording.CueLine, ...]:
     """The mission's own reminders that hold under this allegiance and in this act."""
     return tuple(
-        wording.cue(cue)
+        wording.cue(cue, sheet)
         for cue in mission.cues
         if holds(cue.when, side) and in_act(cue.when.act, act)
     )

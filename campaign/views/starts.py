@@ -126,7 +126,7 @@ def _prepare_context(
         "plan": _plan(mission, state, chosen, needs),
         "sheet": sheet,
         "goals": shown.goals_of(sheet),
-        "cues": shown.cues_of(mission, chosen.side),
+        "cues": shown.cues_of(mission, sheet, chosen.side),
         "topics": topics,
         "other_rules": shown.other_rules(seat.choir, mission, topics),
         "brought": brought(mission, catalogue.chapter(mission.chapter), chosen.side),

@@ -23,12 +23,15 @@ def missing_words(library: Library) -> Iterator[Problem]:
 
 
 def misplaced_counts(library: Library) -> Iterator[Problem]:
-    """``{count}`` stands in the words of a step that counts, and nowhere else."""
+    """``{count}`` stands in a step or reminder that counts, and nowhere else."""
     counted: set[tuple[str, str]] = set()
     for mission in library.missions:
         for number, step in enumerate(mission.setup, 1):
             if step.count is not None:
                 counted.add((mission.slug, f"setup[{number}].words"))
+        for number, cue in enumerate(mission.cues, 1):
+            if cue.count is not None:
+                counted.add((mission.slug, f"cues[{number}].what"))
     for chapter, mission, key, words, _ in _sentences(library):
         counts = mission is not None and (mission.slug, key) in counted
         for language, text in words.items():

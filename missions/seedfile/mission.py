@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Literal
 
@@ -150,6 +151,13 @@ class CueSeed(ConditionalSeed):
         )
 
 
+class MissionCueSeed(CueSeed):
+    count: AmountSeed | None = None
+
+    def built(self) -> book.Cue:
+        return replace(super().built(), count=self.count and self.count.built())
+
+
 class ConsequenceSeed(ConditionalSeed):
     on: Literal[tuple(on.value for on in book.On)]
     kind: Literal[tuple(kind.value for kind in book.ConsequenceKind)]
@@ -211,7 +219,7 @@ class MissionSeed(Seed):
     minions: MinionsSeed = MinionsSeed()
     foe_source: Lines
     setup: list[StepSeed] = []
-    cues: list[CueSeed] = []
+    cues: list[MissionCueSeed] = []
     consequences: list[ConsequenceSeed] = []
     place: PlaceSeed
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from missions.wording.language import text
 from rules.book import Allegiance, Amount, Cue, Foe, Nexus, When
-from rules.setup import Clock, ClockKind, NexusInPlay, SetupStep
+from rules.setup import Clock, ClockKind, NexusInPlay, SetupSheet, SetupStep
 
 
 @dataclass(frozen=True)
@@ -138,12 +138,18 @@ def clock(value: Clock) -> str:
     }
 
 
-def cue(value: Cue) -> CueLine:
-    """A reminder: on what trigger, who, does what."""
+def cue(value: Cue, sheet: SetupSheet | None = None) -> CueLine:
+    """A reminder: on what trigger, who, does what; counted out with a sheet."""
+    what = text(value.what)
+    if value.count is not None and sheet is not None:
+        number = value.count.of(sheet.saints, sheet.nexus_count)
+        what = what.replace("{count}", str(number))
+    elif value.count is not None:
+        what = what.replace("{count}", amount(value.count))
     return CueLine(
         trigger=text(value.trigger),
         who=text(value.who),
-        what=text(value.what),
+        what=what,
         when=", ".join(filter(None, (when(value.when), _stashed(value.ordeal)))),
     )
 

@@ -9,8 +9,10 @@ from django.template import loader
 from django.test import Client
 from django.urls import reverse
 
-from missions import catalogue
+from missions import catalogue, wording
+from missions.views import USUAL_SAINTS
 from rules.book import SAINTS
+from rules.setup import setup_sheet
 
 MISSIONS = [(mission.chapter, mission.slug) for mission in catalogue.missions()]
 CHAPTERS = [chapter.slug for chapter in catalogue.chapters()]
@@ -93,9 +95,12 @@ def test_mission_shows_what_it_is_and_all_its_reminders(client, chapter, slug):
     assert mission.title in shown
     for structure in mission.structures:
         assert ", ".join(structure.cards) in shown
-    for text in (*mission.cues, *mission.consequences):
-        sentence = getattr(text, "what", None) or text.words
-        assert sentence["en"] in shown
+    sheet = setup_sheet(mission, catalogue.chapter(chapter), USUAL_SAINTS)
+    for cue in mission.cues:
+        assert wording.cue(cue, sheet).what in shown
+        assert "{" not in wording.cue(cue, sheet).what
+    for consequence in mission.consequences:
+        assert consequence.words["en"] in shown
 
 
 @pytest.mark.parametrize("saints", SAINTS)

@@ -39,6 +39,15 @@ def test_count_that_the_words_leave_out_is_refused(books):
     assert "no {count}" in problem.message
 
 
+def test_count_of_a_reminder_stands_in_its_words(books):
+    change(
+        books, "serpents", "hold {count} minion", "hold minion", mission="market-forces"
+    )
+    (problem,) = found(books, "missions.E012")
+    assert problem.key == "cues[1].what.en"
+    assert "no {count}" in problem.message
+
+
 def test_other_placeholder_is_refused(books):
     change(books, "animus", "The mission is lost.", "{who} lost.")
     (problem,) = found(books, "missions.E012")

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from missions import wording
@@ -86,6 +88,23 @@ def test_cue_of_a_mission_has_trigger_and_text():
     assert line.trigger == "Start"
     assert line.what.endswith(".")
     assert (line.who, line.when) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("slug", "source", "numbers"),
+    [
+        ("smokestack-lightning", 255, [12, 14, 16, 18, 20, 22]),
+        ("market-forces", 899, [3, 4, 5, 6, 7, 8]),
+    ],
+)
+def test_reminder_is_counted_out_for_the_saints(slug, source, numbers):
+    printed = mission(slug)
+    book = chapter(printed.chapter)
+    (value,) = (cue for cue in printed.cues if cue.count and cue.source == (source,))
+    for saints, number in enumerate(numbers, 1):
+        said = wording.cue(value, setup_sheet(printed, book, saints)).what
+        assert re.search(rf"(^| ){number} ", said)
+    assert "per saint + " in wording.cue(value).what
 
 
 def test_setup_for_three_saints_is_counted_out():
