@@ -148,6 +148,15 @@ def test_set_up_of_a_later_act_is_not_taken_for_that_at_the_start(client):
     )
 
 
+def test_mission_says_no_more_of_time_travel_and_ordeal_than_the_print(client):
+    args = ("book_mission", "dreamers", "the-sleeper-wakes")
+    assert "Time travel Enabled in this mission" in without_tags(get(client, *args)[1])
+    args = ("book_mission", "serpents", "serpent-of-smoke")
+    shown = without_tags(get(client, *args)[1])
+    assert "Ordeal Ordeal of Smoke" in shown
+    assert "Ordeal of Smoke, beside" not in shown
+
+
 def test_mission_says_what_it_needs_without_a_campaign(client):
     _status, page = get(client, "book_mission", "serpents", "serpent-of-stone")
     shown = without_tags(page)
