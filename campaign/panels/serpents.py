@@ -18,6 +18,7 @@ from campaign.actions.serpents import (
     ziggurat_of,
 )
 from campaign.models import Attempt, Saint, ZigguratDie
+from campaign.odds import percent
 from campaign.record import TableState
 from missions import catalogue, wording
 from rules.book import Mission, Virtue
@@ -241,14 +242,6 @@ def shown(
             for place in obstacles(dice)
         ),
     )
-
-
-def percent(odds: Fraction) -> str:
-    """Odds in per cent, to a tenth; never 0 or 100 for what is only close to it."""
-    if odds in (0, 1):
-        return f"{int(odds * 100)} %"
-    tenths = min(max(round(odds * 1000), 1), 999)
-    return f"{tenths / 10:.1f} %"
 
 
 def _cells(

@@ -13,8 +13,6 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
-from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign import access
@@ -28,6 +26,7 @@ from campaign.forms.damned import (
     ViceForm,
 )
 from campaign.models import Attempt, Entry, Saint
+from campaign.odds import percent
 from campaign.panels.damned import book as book_of
 from campaign.panels.damned import contracts_of, mind_missing
 from campaign.unchanged import until_changed
@@ -292,14 +291,6 @@ def _gambling(form: GambleForm | None) -> Gambling | None:
         stays=bool(stays.success),
         totals=tuple((total, percent(odds)) for total, odds in best.odds.items()),
     )
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent with one decimal: never 0 or 100 unless it is just that."""
-    rounded = round(chance * 100, 1)
-    if 0 < chance < 1 and rounded in (0, 100):
-        return _("under 0.1 %") if chance < Fraction(1, 2) else _("over 99.9 %")
-    return _("%(number)s %%") % {"number": number_format(float(rounded), 1)}
 
 
 urlpatterns = [

@@ -28,14 +28,15 @@ from campaign.forms.dreamers import (
     completed_chapters,
 )
 from campaign.models import Attempt, Card, Entry
+from campaign.odds import percent
 from campaign.panels import dreamers as panels
-from campaign.panels.serpents import percent
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.nights import table_page
 from campaign.views.starts import mission_page
 from missions import catalogue
 from rules.dice import FACES, TARGET_KEEPS, dice_target, dice_target_odds
+from rules.dreams import AWAKENED_FRAGMENTS
 from rules.record import RAVENS_SECRET
 
 USUAL_DICE = 4
@@ -259,7 +260,7 @@ def awakened_page(
             "king": panels.king_of(state),
             "wakes": panels.wakes_of(state),
             "fragments": known,
-            "unnamed": actions.AWAKENED_FRAGMENTS - len(known),
+            "unnamed": AWAKENED_FRAGMENTS - len(known),
             "complete": completed_chapters(state.record().completed),
             "slot_form": AwakenedForm(state=state),
             "name_form": form

@@ -1,14 +1,12 @@
 """Mind dice, contracts, acts and the calculators of the Damned."""
 
-from fractions import Fraction
-
 import pytest
 from django.urls import reverse
 
 from campaign.actions import damned as actions
 from campaign.forms.damned import faces_of
 from campaign.models import Attempt, Card
-from campaign.views.damned import percent, roll_mind
+from campaign.views.damned import roll_mind
 from missions import catalogue
 from rules.book import Outcome
 from tests.campaign.factories import (
@@ -329,20 +327,6 @@ def test_calculators_change_nothing(choir, spectator):
     get(spectator, url("gamble", choir), pool="5 4", gambled="1", target="6")
     get(spectator, url("vice", choir), target="11", vice="mind")
     assert choir.entries.count() == before
-
-
-@pytest.mark.parametrize(
-    ("chance", "words"),
-    [
-        (Fraction(0), "0.0 %"),
-        (Fraction(1), "100.0 %"),
-        (Fraction(11, 18), "61.1 %"),
-        (Fraction(1, 9999), "under 0.1 %"),
-        (Fraction(9999, 10000), "over 99.9 %"),
-    ],
-)
-def test_percent_is_certain_only_where_it_is(chance, words):
-    assert percent(chance) == words
 
 
 def test_lighthouse_shows_the_act_that_is_played(choir, saints, member, htmx):
