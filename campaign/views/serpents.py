@@ -251,9 +251,7 @@ def _last(seat: Seat) -> Entry | None:
     newest = Entry.objects.filter(
         choir=seat.choir, number=seat.choir.revision, action="ziggurat_place"
     ).first()
-    if newest and seat.may_play and (seat.is_host or newest.device == seat.device.id):
-        return newest
-    return None
+    return newest if newest and access.may_undo_newest(seat, newest) else None
 
 
 def _of_stairs(request: HttpRequest, attempt_id: uuid.UUID) -> Attempt:

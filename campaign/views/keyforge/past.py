@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.access import Seat
+from campaign.access import Seat, may_undo_newest
 from campaign.labels import sentence
 from campaign.models import (
     ArchonDeck,
@@ -230,8 +230,7 @@ def _with_undo(seat: Seat, steps: Sequence[Step]) -> list[Step]:
         replace(
             step,
             when=when(step.entry, zone),
-            may_undo=step.entry.id in shown
-            and (seat.is_host or _is_newest_own(seat, step.entry)),
+            may_undo=step.entry.id in shown and may_undo_newest(seat, step.entry),
         )
         for step in steps
     ]
@@ -243,14 +242,6 @@ def _can_go(step: Step, since: TakenBack) -> bool:
         and step.entry.schema == schema_id()
         and step.entry.kind != Entry.Kind.MIGRATION
         and since.by(step.entry) is None
-    )
-
-
-def _is_newest_own(seat: Seat, entry: Entry) -> bool:
-    return (
-        seat.may_play
-        and entry.number == seat.choir.revision
-        and entry.device == seat.device.id
     )
 
 
