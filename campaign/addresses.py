@@ -1,4 +1,4 @@
-"""Where Choirbook can be reached on the network that this machine is in."""
+"""Where Choirbook can be reached on the network, and which addresses are its own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+from django.utils.http import url_has_allowed_host_and_scheme
 
 # Bridges of containers and virtual machines: no phone comes in there.
 INNER = ("docker", "br-", "veth", "virbr", "lxc", "cni", "podman")
@@ -57,6 +58,11 @@ def offered(
         case "address":
             return list(dict.fromkeys([own, *found]))
     return [*found, own]
+
+
+def is_local(address: str) -> bool:
+    """Whether it is a path of this site, so that a form may lead there."""
+    return address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
 
 
 def is_inner(address: str) -> bool:

@@ -15,7 +15,6 @@ from django.db.models import Count, Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
@@ -27,6 +26,7 @@ from django.views.decorators.http import (
 
 from campaign import access
 from campaign.actions.choirs import choir_found
+from campaign.addresses import is_local
 from campaign.context import THEME_COOKIE, THEMES
 from campaign.devices import device_ensure
 from campaign.errors import Refused
@@ -188,7 +188,9 @@ def _choir_new_page(
     return render(request, "campaign/choirs/choir_new.html", context, status=status)
 
 
-def _choir_form(request: HttpRequest, status: int = 200, **context: Any):
+def _choir_form(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
     return render(request, "campaign/choirs/_choir_found.html", context, status=status)
 
 
@@ -210,9 +212,7 @@ def _keep(
 
 def _local(address: str) -> str:
     """An address of this site, or the first page."""
-    if address.startswith("/") and url_has_allowed_host_and_scheme(address, None):
-        return address
-    return reverse("home")
+    return address if is_local(address) else reverse("home")
 
 
 @access.public

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import uuid
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
 from django.views.decorators.http import (
     require_http_methods,
@@ -21,6 +19,7 @@ from django.views.decorators.http import (
 from campaign import access, backups
 from campaign import journal as door
 from campaign.access import Role, Seat
+from campaign.addresses import is_local
 from campaign.errors import Blocked, Refused, Unsound
 from campaign.forms.journal import AgainstForm, FilterForm, SavePointForm
 from campaign.models import Entry, GameNight
@@ -188,18 +187,9 @@ def next_page(request: HttpRequest) -> str:
     """Where the form was: a path of this site, else the journal."""
     home = reverse("journal", args=[request.seat.choir.id])
     for path_ in (request.POST.get("next"), request.htmx.current_url_abs_path):
-        if path_ and _is_local(path_):
+        if path_ and is_local(path_):
             return path_
     return home
-
-
-def _is_local(address: str) -> bool:
-    parts = urlsplit(address)
-    return (
-        address.startswith("/")
-        and not (parts.scheme or parts.netloc)
-        and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
-    )
 
 
 def rewind_page(
