@@ -238,7 +238,7 @@ def _check_side(side: str) -> None:
 
 
 def _threats(change: Change, *places: str) -> list[Card]:
-    """The Animus threats in these places, the unnamed first, then the newest last."""
+    """The Animus threats in these places, the unnamed first, then by name."""
     found = Card.objects.select_related("saint").filter(
         choir=change.choir,
         archived_at=None,

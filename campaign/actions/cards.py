@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from campaign.actions.dividers import check_divider
 from campaign.actions.fragments import check_fragment, fragment_written
 from campaign.actions.spots import (
+    CONTRACTED,
     MOST_COPIES,
     Spot,
     check_saint,
@@ -29,9 +30,6 @@ from campaign.labels import DEATH, SHOWN, card_word
 from campaign.models import Card, Saint
 from campaign.names import fragment_named
 from campaign.shared_box import check_card_free
-
-CONTRACTED = frozenset({Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE})
-"""The kinds of card that can be contracts without being a fragment."""
 
 
 def _cards_words(cards: Any) -> str:

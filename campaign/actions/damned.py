@@ -5,12 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.actions.checks import running
-from campaign.actions.fragments import fragment_slot
-from campaign.actions.spots import Spot, halo_spot, put, spot_of
+from campaign.actions.fragments import fragment_of, fragment_slot, fragment_written
+from campaign.actions.spots import CONTRACTED, Spot, halo_spot, put, spot_of
 from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN, names
@@ -23,8 +24,6 @@ from rules.setup import acts_of, nexus_count
 from rules.sin_city import draw_nexuses, needs_mind_dice
 
 BOOK = "damned"
-CONTRACTED = (Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE)
-"""What a power can contract: for a true threat it is the archetype."""
 NOVEM_PLACES = (Card.Place.HALO, Card.Place.BURIED, Card.Place.BOX)
 """Where a novem contract is moved by its own list."""
 
@@ -109,16 +108,7 @@ def novem_move(
     if place != Card.Place.BOX and saint is None:
         sentence = _("Choose the saint.")
         raise Refused(sentence, fields={"to": sentence})
-    card = (
-        Card.objects.select_related("saint")
-        .filter(
-            choir=change.choir,
-            archived_at=None,
-            kind=Card.Kind.FRAGMENT,
-            mission=mission,
-        )
-        .first()
-    )
+    card = fragment_of(change.choir, mission)
     was = spot_of(card) if card else Spot(Card.Place.BOX)
     if (was.place, was.saint) == (place, saint if place != Card.Place.BOX else None):
         raise OutOfStep(
@@ -242,7 +232,7 @@ def faces_kept(
     return ",".join(str(face) for face in draw.faces)
 
 
-def _contracts(change: Change):
+def _contracts(change: Change) -> QuerySet[Card]:
     return Card.objects.select_related("saint").filter(
         choir=change.choir, archived_at=None, is_contract=True
     )
@@ -277,13 +267,7 @@ def _novem_laid(
     if place == Card.Place.BURIED and saint.choir_id != change.choir.id:
         raise Refused(_("Choose a saint of this choir."))
     spot = Spot(Card.Place(place), saint if place == Card.Place.BURIED else None)
-    card = card or Card(
-        choir=change.choir,
-        name=printed.novem_contract,
-        kind=Card.Kind.FRAGMENT,
-        chapter=printed.chapter,
-        mission=printed.slug,
-    )
+    card = card or Card(choir=change.choir, **fragment_written(printed.slug))
     check_card_free(change.choir, card, place, field="to")
     put(card, spot)
     return spot

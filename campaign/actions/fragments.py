@@ -25,7 +25,7 @@ def fragment_slot(
     Source: docs/rules.md, Fragments and Shared boxes.
     """
     check_saint(change, saint)
-    card = _fragment_of(change.choir, mission) or Card(
+    card = fragment_of(change.choir, mission) or Card(
         choir=change.choir, **fragment_written(mission)
     )
     check_card_free(change.choir, card, Card.Place.HALO, field="fragment_to")
@@ -36,7 +36,8 @@ def fragment_slot(
     return card
 
 
-def _fragment_of(choir: Choir, mission: str) -> Card | None:
+def fragment_of(choir: Choir, mission: str) -> Card | None:
+    """A mission's fragment, wherever it is, with its saint; None without one."""
     return (
         Card.objects.select_related("saint")
         .filter(choir=choir, archived_at=None, kind=Card.Kind.FRAGMENT, mission=mission)
@@ -73,7 +74,7 @@ def check_fragment(choir: Choir, card: Card) -> None:
     if card.copies != 1:
         sentence = _("There is one fragment of each mission.")
         raise Refused(sentence, fields={"copies": sentence})
-    other = _fragment_of(choir, card.mission)
+    other = fragment_of(choir, card.mission)
     if other is None or other.id == card.id:
         return
     sentence = _("The choir has %(card)s already. Move that card instead.") % {

@@ -88,6 +88,10 @@ def sacrifice_spot(card: Card) -> Spot:
     return Spot(Card.Place.BOX)
 
 
+CONTRACTED = (Card.Kind.GIFT, Card.Kind.THREAT, Card.Kind.ARCHETYPE)
+"""What a power can contract: for a true threat it is the archetype."""
+
+
 def is_contract(card: Card) -> bool:
     """Whether nothing may be slotted on a card: a contract, a novem's one too.
 

@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaign.actions.damned import CONTRACTED
+from campaign.actions.spots import CONTRACTED
 from campaign.forms.fields import NameField, NumberField
 from campaign.forms.rows import RowField
 from campaign.models import Card, Saint

@@ -24,7 +24,12 @@ from django.views.decorators.http import (
 from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions import cards as actions
-from campaign.actions.spots import is_contract, spot_of, where_words
+from campaign.actions.spots import (
+    is_contract,
+    sacrifice_spot,
+    spot_of,
+    where_words,
+)
 from campaign.alphabet import by_name
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
 from campaign.models import Card, Choir, Entry, Saint
@@ -299,9 +304,7 @@ def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str
         "mission": catalogue.library().get(card.mission) if card.mission else None,
         "where": capfirst(where_words(spot_of(card).plain())),
         "is_contract": is_contract(card),
-        "sacrificed_to": where_words(
-            actions.sacrifice_spot(card).plain(str(card.chapter))
-        ),
+        "sacrificed_to": where_words(sacrifice_spot(card).plain(str(card.chapter))),
         "move_form": form
         or CardMoveForm(
             choir=seat.choir,
