@@ -182,12 +182,16 @@ def _gone(request: HttpRequest, to: str) -> HttpResponse:
     return go(request, to)
 
 
-def _import_page(request: HttpRequest, status: int = 200, **context: Any):
+def _import_page(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
     context.setdefault("form", FileForm())
     return render(request, "campaign/imports/import.html", context, status=status)
 
 
-def _import_form(request: HttpRequest, status: int = 200, **context: Any):
+def _import_form(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
     return render(request, "campaign/imports/_file_form.html", context, status=status)
 
 
@@ -218,12 +222,16 @@ def _is_here(request: HttpRequest, file: ChoirFile) -> Choir | None:
     )
 
 
-def _bring_back_page(request: HttpRequest, status: int = 200, **context: Any):
+def _bring_back_page(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
     context.setdefault("form", FileForm())
     return render(request, "campaign/imports/bring_back.html", context, status=status)
 
 
-def _bring_back_form(request: HttpRequest, status: int = 200, **context: Any):
+def _bring_back_form(
+    request: HttpRequest, status: int = 200, **context: Any
+) -> HttpResponse:
     return render(request, "campaign/imports/_file_form.html", context, status=status)
 
 

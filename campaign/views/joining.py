@@ -240,7 +240,7 @@ def _code_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     return render(request, "campaign/devices/join_code.html", context, status=status)
 
 
-def _code_form(request: HttpRequest, status: int = 200, **context: Any):
+def _code_form(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
     return render(request, "campaign/devices/_code_form.html", context, status=status)
 
 
