@@ -52,7 +52,7 @@ class Side:
     slug: str
     label: str
     icon: str
-    omen: Promise
+    omen: Promise | str
     marks: int
     path: str
     width: int
@@ -126,7 +126,7 @@ def allegiance_of(state: TableState) -> Divider:
     table = _table(state, max(1, len(state.present)))
     at_table = bool(attempt) and ends_trophies(mission)
     return Divider(
-        sides=sides_of(state.tally),
+        sides=sides_of(state.tally, omens=not at_table),
         under=count_of(under),
         named=_names(under),
         room=bool(room_under(_known(state))),
@@ -184,15 +184,19 @@ def result(state: TableState, attempt: Attempt, outcome: Outcome) -> After | Non
     )
 
 
-def sides_of(tally: Tally) -> tuple[Side, ...]:
-    """Both sides of the tally, drawn."""
+def sides_of(tally: Tally, *, omens: bool = True) -> tuple[Side, ...]:
+    """Both sides of the tally, drawn.
+
+    ``omens`` tells the omen that each displays: not at The Bargaining Table, whose own
+    powers replace those of the book. Source: docs/rules.md, Animus.
+    """
     counts = {Allegiance.APPEASE: tally.appease, Allegiance.OPPOSE: tally.oppose}
     return tuple(
         Side(
             slug=str(side),
             label=str(wording.ALLEGIANCES[side]),
             icon=ICONS[side],
-            omen=OMENS[side],
+            omen=OMENS[side] if omens else "",
             marks=marks,
             path=strokes(marks),
             width=max(1, -(-marks // 5)) * BUNDLE + 4,

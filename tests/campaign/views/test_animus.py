@@ -95,6 +95,26 @@ def test_23rd_threat_is_refused_on_the_page(choir, saints, member, htmx):
     assert under(choir) == 22
 
 
+def test_true_threat_is_refused_on_the_page(choir, saints, member, htmx):
+    attempt = start(choir, MISSION, saints)
+    answer = post(
+        member, url("threat_add", choir), htmx=htmx, attempt=attempt.id, name="Kudzu"
+    )
+    assert answer.status_code == 422
+    assert "Kudzu is a true threat" in text_of(answer)
+    assert under(choir) == 0
+
+
+@pytest.mark.parametrize("mission", [MISSION, TABLE])
+def test_omens_of_both_sides_are_told_but_at_the_table(choir, saints, member, mission):
+    if mission == TABLE:
+        bargain(choir, 2, 1)
+    start(choir, mission, saints)
+    page = text_of(member.get(url("table", choir)))
+    for omen in ("displays Natural Beauty.", "displays Natural Disaster."):
+        assert (omen in page) == (mission == MISSION)
+
+
 @pytest.mark.parametrize("attempt", ["", "x", "unknown"])
 def test_threat_for_no_attempt_is_refused(choir, member, htmx, attempt):
     attempt = unknown() if attempt == "unknown" else attempt
