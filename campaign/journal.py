@@ -63,12 +63,18 @@ OF_ARCHIVED = frozenset({"choir_archive", "choir_restore", "undo", "rewind", ADO
 LISTENERS: list[Callable[[uuid.UUID], None]] = []
 """Called with the choir's id in the transaction of a change, when it is stored."""
 
+MENDED: dict[uuid.UUID, list[dict[str, Any]]] = {}
+"""What a migration that runs did to a choir's rows, until an entry tells it."""
+
 LABELS |= {
     "undo": gettext_lazy("took back: {taken}"),
     "redo": gettext_lazy("did again: {taken}"),
     "rewind": gettext_lazy("went back to entry {back_to}"),
     "save_point": gettext_lazy("set the save point {save_point}"),
     "migration": gettext_lazy("moved to a new version of Choirbook"),
+    "migration_mended": gettext_lazy(
+        "moved to a new version of Choirbook, which mended: {mended}"
+    ),
     ADOPT: gettext_lazy("adopted what was changed behind the journal: {adopted}"),
 }
 SHOWN["adopted"] = lambda rows: (
@@ -243,27 +249,35 @@ def adopt(ask: Ask, *, shown: str) -> Entry:
 def note_migrations() -> None:
     """Write an entry into each choir whose newest one was made under other columns.
 
-    What a migration did to rows is not recorded: nothing before this entry can be
-    undone any more, and the journal is checked from here on.
+    And into each of which a migration mended rows. What a migration did to rows is not
+    recorded: nothing before this entry can be undone any more, and the journal is
+    checked from here on.
     """
+    mended = dict(MENDED)
+    MENDED.clear()
     newest = Entry.objects.filter(
         choir_id=models.OuterRef("id"), number=models.OuterRef("revision")
     )
     behind = Choir.objects.annotate(
         schema=models.Subquery(newest.values("schema")[:1])
     ).exclude(schema=schema_id())
-    for choir_id in behind.values_list("id", flat=True):
-        note_migration(choir_id)
+    for choir_id in {*behind.values_list("id", flat=True), *mended}:
+        note_migration(choir_id, mended.get(choir_id, ()))
 
 
-def note_migration(choir_id: uuid.UUID) -> None:
-    """Write an entry that holds every row of a choir in the columns of today."""
+def note_migration(choir_id: uuid.UUID, mended: Sequence[dict[str, Any]] = ()) -> None:
+    """Write an entry that holds every row of a choir in the columns of today.
+
+    ``mended`` says what the migration did to rows that were not as they have to be.
+    """
     with change(
         Ask(choir_id, Actor(name=""), key=uuid.uuid4()),
-        "migration",
+        "migration_mended" if mended else "migration",
         kind=Entry.Kind.MIGRATION,
         may_be_empty=True,
     ) as opened:
+        if mended:
+            opened.say(mended=list(mended))
         recording.record_as_they_are(connection, opened.entry.id, choir_id)
 
 

@@ -126,6 +126,30 @@ def _rows(values: object) -> str:
     return names([row_word(value) for value in values])
 
 
+def _mended(rows: object) -> str:
+    """What a migration did to rows that were not as they have to be."""
+    if not isinstance(rows, list):
+        return str(rows)
+    return names([_mended_row(row) for row in rows])
+
+
+def _mended_row(row: Mapping[str, Any]) -> str:
+    told = {"slot": "…", "saint": "…", "number": "…", **row}
+    told["row"] = date_words(card_word(row["row"]))
+    match row["what"]:
+        case "slot":
+            text = _("{row} went into slot {slot} of {saint}’s halo")
+        case "deck":
+            text = _("{row} went from {saint}’s full halo into the deck")
+        case "number":
+            text = _("the game of {row} became number {number} of its match")
+        case "match":
+            text = _("the game of {row} left its match, which had three others")
+        case _:
+            text = _("{row} has no mulligan, since it drew no hand")
+    return text.format_map(told)
+
+
 def _titles(slugs: object) -> str:
     if not isinstance(slugs, list):
         return mission_title(slugs)
@@ -161,6 +185,7 @@ SHOWN: dict[str, Callable[[Any], Any]] = {
     "models": models_word,
     "row": row_word,
     "rows": _rows,
+    "mended": _mended,
 }
 """Name of a detail to the function that shows it, such as ``mission`` to a title."""
 

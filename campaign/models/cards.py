@@ -99,7 +99,9 @@ class Card(ArchivableRow):
                 ),
             ),
             models.CheckConstraint(
-                condition=models.Q(place="halo", slot__range=(1, 20))
+                condition=models.Q(
+                    place="halo", slot__isnull=False, slot__range=(1, 20)
+                )
                 | (~models.Q(place="halo") & models.Q(slot=None)),
                 name="card_slot_in_halo",
                 violation_error_message=_("A card in the halo has a slot, 1 to 20."),

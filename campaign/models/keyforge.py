@@ -278,7 +278,10 @@ class ArchonGame(ChoirRow):
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(
-                    format="adaptive", match__isnull=False, number__range=(1, 3)
+                    format="adaptive",
+                    match__isnull=False,
+                    number__isnull=False,
+                    number__range=(1, 3),
                 )
                 | (~models.Q(format="adaptive") & models.Q(match=None, number=None)),
                 name="game_number_in_match",
@@ -378,7 +381,7 @@ class GameSide(ChoirRow):
             ),
             models.CheckConstraint(
                 condition=models.Q(opening_cards=None, mulligan=False)
-                | models.Q(opening_cards__range=(0, 7)),
+                | models.Q(opening_cards__isnull=False, opening_cards__range=(0, 7)),
                 name="side_opening",
                 violation_error_message=_("An opening hand has 0 to 7 cards."),
             ),

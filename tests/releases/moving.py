@@ -24,11 +24,12 @@ for app, name in {steps!r}.items():
 
 
 @contextmanager
-def moved(database: Path, folder: Path) -> Iterator[Server]:
+def moved(database: Path, folder: Path, first: str = "") -> Iterator[Server]:
     """A server on PostgreSQL, not started, with the rows of a SQLite database.
 
     The tables are made as they were in that version; then they are filled, and only
-    then brought up to date: so the migrations meet rows.
+    then brought up to date: so the migrations meet rows. ``first`` is a script that is
+    run before they do.
     """
     given, name = os.environ["DATABASE_URL"], f"choirbook_{secrets.token_hex(6)}"
     url = urlsplit(given)._replace(path=f"/{name}").geturl()
@@ -43,6 +44,8 @@ def moved(database: Path, folder: Path) -> Iterator[Server]:
             server.manage("shell", "--no-imports", "-c", MIGRATE.format(steps=steps))
             with psycopg.connect(url) as new:
                 _fill(old, new)
+        if first:
+            server.manage("shell", "--no-imports", "-c", first)
         server.manage("migrate", "--verbosity", "0")
         yield server
     finally:
