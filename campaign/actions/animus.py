@@ -20,6 +20,7 @@ from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN, UNNAMED, names
 from campaign.models import Attempt, Card, Saint, TallyMark
+from campaign.names import fold
 from missions import catalogue
 from rules.allegiance import MOST_THREATS, Tally, deal, opposing_takes, room_under
 from rules.book import Allegiance, Group, Mission, Outcome
@@ -278,24 +279,15 @@ def _put_under(change: Change, name: str) -> None:
     named = name.strip()
     check_not_true(named)
     _check_room(change)
-    boxed = (
-        Card.objects.filter(
-            choir=change.choir,
-            archived_at=None,
-            kind=Card.Kind.THREAT,
-            chapter=BOOK,
-            place=Card.Place.BOX,
-            name__iexact=named,
-        ).first()
-        if named
-        else None
-    )
+    in_the_box = _threats(change, Card.Place.BOX) if named else []
+    # In Python, since SQLite compares only ASCII letters without regard to case.
+    boxed = next((c for c in in_the_box if fold(c.name) == fold(named)), None)
     if boxed:
         put(boxed, Spot(Card.Place.DIVIDER), 1)
     else:
         _new(change, place=Card.Place.DIVIDER, name=named)
     under = count_of(_threats(change, Card.Place.DIVIDER))
-    change.say(cards={"name": named or _("a threat"), "copies": 1}, under=under)
+    change.say(cards={"name": named, "copies": 1}, under=under)
 
 
 def _new(

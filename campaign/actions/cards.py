@@ -38,7 +38,8 @@ def _cards_words(cards: Any) -> str:
         return str(cards)
     copies, name = cards.get("copies", 1), cards.get("name", "")
     if copies == 1:
-        return card_word(str(name))
+        # A threat that was won may have no name: nobody noted it.
+        return card_word(str(name)) or _("a threat")
     return _("%(copies)s %(card)s") % {"copies": copies, "card": card_word(name)}
 
 

@@ -16,6 +16,7 @@ from campaign.errors import OutOfStep, Refused
 from campaign.journal import Change, action
 from campaign.labels import SHOWN, names
 from campaign.models import Attempt, AttemptSaint, Card, Saint
+from campaign.names import fold
 from campaign.shared_box import check_card_free
 from missions import catalogue
 from rules.book import Mission, Region
@@ -247,10 +248,11 @@ def _kept(change: Change, name: str, kind: str, saint: Saint) -> Card | None:
             choir=change.choir,
             archived_at=None,
             kind=kind,
-            name__iexact=name,
             place__in=order,
         )
-        if card.place == Card.Place.BOX or card.saint_id == saint.id
+        # In Python, since SQLite compares only ASCII letters without regard to case.
+        if fold(card.name) == fold(name)
+        and (card.place == Card.Place.BOX or card.saint_id == saint.id)
     ]
     return min(found, key=lambda card: order.index(card.place), default=None)
 

@@ -1,6 +1,7 @@
 """Threats go under allegiance, tallies are marked, and the Bargaining Table deals."""
 
 import pytest
+from django.utils import translation
 
 from campaign.actions import animus as actions
 from campaign.actions.cards import card_add, card_move
@@ -67,6 +68,23 @@ def test_threat_goes_under_allegiance_while_appeasing(choir, saints):
     actions.threat_add(ask_for(choir), attempt=attempt.id)
     assert threats(choir, "divider") == 2
     assert entry.sentence == "put Mantrap under allegiance"
+
+
+def test_unnamed_threat_is_told_in_the_language_of_who_reads(choir, saints):
+    attempt = start(choir, IN_NEXUSES, saints)
+    with translation.override("de"):
+        entry = actions.threat_add(ask_for(choir), attempt=attempt.id)
+        told = entry.sentence
+    assert entry.sentence == "put a threat under allegiance"
+    assert "eine Bedrohung" in told
+
+
+def test_threat_of_the_box_is_taken_whatever_its_case(choir, saints):
+    card_add(ask_for(choir), name="Öde", kind="threat", chapter="animus", place="box")
+    attempt = start(choir, IN_NEXUSES, saints)
+    actions.threat_add(ask_for(choir), attempt=attempt.id, name=" öde ")
+    card = Card.objects.get(choir=choir, kind="threat")
+    assert (card.name, card.place) == ("Öde", "divider")
 
 
 def test_each_tap_is_undone_alone(choir, saints):

@@ -164,6 +164,13 @@ def test_contract_of_another_book_ends_with_the_mission_too(choir, saints):
     assert contracts(choir) == []
 
 
+def test_contract_finds_the_kept_card_whatever_its_case(choir, saints):
+    card_add(ask_for(choir), name="Ärger", kind="gift", chapter="damned", place="box")
+    attempt = start(choir, LAW, saints)
+    contract(choir, attempt, saints[0], name="äRGER")
+    assert Card.objects.get(choir=choir, kind="gift").name == "Ärger"
+
+
 def test_contract_takes_the_card_that_the_choir_keeps(choir, saints):
     card_add(
         ask_for(choir),
