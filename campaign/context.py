@@ -6,6 +6,7 @@ from django.utils.functional import SimpleLazyObject
 from campaign.access import Seat
 from campaign.backups.standing import Standing
 from campaign.models import Entry, GameNight
+from campaign.record import open_night_at
 
 THEMES = ("candlelight", "daylight")
 THEME_COOKIE = "choirbook_theme"
@@ -51,7 +52,7 @@ def _open_night(seat: Seat) -> GameNight | None:
         if night is not None:
             night.number = seat.table.numbers[night.id]
         return night
-    return GameNight.objects.numbered().filter(choir=seat.choir, is_open=True).first()
+    return open_night_at(seat.choir, seat.newest)
 
 
 def _since(request: HttpRequest) -> int | None:

@@ -223,6 +223,20 @@ def _kept(_newest: str, choir: Choir) -> TableState:
     return table_of(choir)
 
 
+def open_night_at(choir: Choir, newest: str) -> GameNight | None:
+    """The open night with its number, kept in the same way."""
+    return _kept_night(newest, choir) if newest else _open_night(choir)
+
+
+@lru_cache(maxsize=STATES_KEPT)
+def _kept_night(_newest: str, choir: Choir) -> GameNight | None:
+    return _open_night(choir)
+
+
+def _open_night(choir: Choir) -> GameNight | None:
+    return GameNight.objects.numbered().filter(choir=choir, is_open=True).first()
+
+
 def table_of(choir: Choir) -> TableState:
     """Read the state of a choir's campaign."""
     nights = tuple(GameNight.objects.filter(choir=choir).order_by("date", "entered_at"))

@@ -129,6 +129,20 @@ class Card(ArchivableRow):
             ),
         )
 
+    # Lists show several of these for each card. Django's own methods make a table of
+    # all choices anew for each answer, which takes ten times as long.
+    def get_kind_display(self) -> str:
+        return _word(self.Kind, self.kind)
+
+    def get_gift_type_display(self) -> str:
+        return _word(self.Virtue, self.gift_type)
+
+    def get_chapter_display(self) -> str:
+        return _word(self.Chapter, self.chapter)
+
+    def get_place_display(self) -> str:
+        return _word(self.Place, self.place)
+
     @property
     def title(self) -> str:
         """What the card is called, in words where it has no name of its own."""
@@ -136,3 +150,8 @@ class Card(ArchivableRow):
 
     def __str__(self) -> str:
         return self.title
+
+
+def _word(choices: type[models.TextChoices], value: str) -> str:
+    """What a choice is called, the value itself where it is none of them."""
+    return str(choices(value).label) if value in choices else value

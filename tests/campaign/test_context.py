@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaign.journal import Actor, save_point
 from tests.campaign import people
+from tests.campaign.factories import add_saint, close_night, open_night
 from tests.campaign.people import post, text_of
 
 
@@ -106,3 +109,17 @@ def test_search_of_cards_renews_what_was_searched(choir, owner):
     )
     assert "innerHTML" not in text_of(answer)
     assert answer["HX-Replace-Url"] == f"{reverse('cards', args=[choir.id])}?q=glass"
+
+
+def test_open_night_is_read_once_until_the_next_entry(choir, owner):
+    address = reverse("choir_archive", args=[choir.id])
+    seen = []
+    for _twice in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            assert "No night is open" in text_of(owner.get(address))
+        seen.append(len(queries))
+    assert seen[1] == seen[0] - 1
+    open_night(choir, [add_saint(choir, "Ophelia")])
+    assert "is open" in text_of(owner.get(address))
+    close_night(choir)
+    assert "No night is open" in text_of(owner.get(address))

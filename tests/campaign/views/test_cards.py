@@ -1,7 +1,9 @@
+import re
 import uuid
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from campaign.actions import cards as actions
 from campaign.models import Card
@@ -415,3 +417,26 @@ def test_sacrificed_card_says_to_which_cards_it_goes(member, choir, htmx):
     assert "to the box, among the Damned cards" in text_of(
         member.get(url("cards", choir))
     )
+
+
+def test_forms_of_a_page_share_one_token_and_no_key(member, choir):
+    for name in ("Hush", "Rust"):
+        add(choir, name)
+    text = text_of(member.get(url("cards", choir)))
+    tokens = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
+    keys = re.findall(r'name="key" value="([\w-]+)"', text)
+    assert len(keys) == len(set(keys)) == 2
+    assert len(tokens) == 3  # the first is that of the theme, which Django writes
+    assert tokens[1] == tokens[2]
+    again = text_of(member.get(url("cards", choir)))
+    assert tokens[1] not in again
+
+
+@pytest.mark.parametrize("name", ["kind", "gift_type", "chapter", "place"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_words_of_a_card_are_those_of_its_choices(name, language):
+    field = Card._meta.get_field(name)
+    with override(language):
+        for value, label in field.flatchoices:
+            card = Card(**{name: value})
+            assert getattr(card, f"get_{name}_display")() == str(label)
