@@ -18,11 +18,11 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from pydantic import AwareDatetime, BaseModel, ValidationError
+from pydantic import AliasChoices, AwareDatetime, BaseModel, Field, ValidationError
 
 from campaign import VERSION
 from campaign.backups import heads, postgresql, shelf, sqlite
-from campaign.backups.errors import BackupFailed
+from campaign.backups.errors import BackupFailed, words
 from campaign.backups.shelf import Note, Reason
 from campaign.progress import Progress
 
@@ -35,10 +35,19 @@ _FAILURE = "last-failure"
 
 
 class Failure(BaseModel):
-    """When no copy could be made, and why."""
+    """When no copy could be made, and why: data, said in each reader's language.
+
+    Version 0.4 kept a whole sentence as the ``reason``.
+    """
 
     at: AwareDatetime
-    reason: str
+    why: str = Field(validation_alias=AliasChoices("why", "reason"))
+    values: dict[str, str] = {}
+
+    @property
+    def reason(self) -> str:
+        """Why, in the language of the moment."""
+        return words(self.why, self.values)
 
 
 _last_failure: list[Failure] = []
@@ -98,7 +107,7 @@ def _told() -> Iterator[None]:
         *(sqlite3.Error, psycopg.Error, subprocess.SubprocessError),
     ) as error:
         failed = _sentence(error)
-        _keep_failure(str(failed))
+        _keep_failure(failed)
         LOG.error("No copy of the database: %s", failed)
         raise failed from error
 
@@ -166,38 +175,21 @@ def _sentence(error: Exception) -> BackupFailed:
         case BackupFailed():
             return error
         case shelf.Occupied():
-            return BackupFailed(_("Another copy is being made at this moment."))
+            return BackupFailed("occupied")
         case OSError(errno=errno.ENOSPC | errno.EDQUOT):
-            return _no_room()
+            return BackupFailed("no-room", folder=where)
         case sqlite3.OperationalError(sqlite_errorname="SQLITE_FULL"):
-            return _no_room()
+            return BackupFailed("no-room", folder=where)
         case OSError():
-            return BackupFailed(
-                _("{folder} cannot be written: {problem}.").format(
-                    folder=where, problem=error.strerror or error
-                )
-            )
+            problem = error.strerror or error
+            return BackupFailed("not-written", folder=where, problem=problem)
         case sqlite3.Error() if not os.access(where, os.W_OK):
-            return BackupFailed(
-                _("{folder} cannot be written: {problem}.").format(
-                    folder=where, problem=error
-                )
-            )
-    return BackupFailed(
-        _("The database could not be read: {problem}").format(problem=error)
-    )
+            return BackupFailed("not-written", folder=where, problem=error)
+    return BackupFailed("not-read", problem=error)
 
 
-def _no_room() -> BackupFailed:
-    return BackupFailed(
-        _("There is no room for a copy in {folder}. Make room on that disk.").format(
-            folder=shelf.folder()
-        )
-    )
-
-
-def _keep_failure(reason: str) -> None:
-    failure = Failure(at=timezone.now(), reason=reason)
+def _keep_failure(failed: BackupFailed) -> None:
+    failure = Failure(at=timezone.now(), why=failed.why, values=failed.values)
     _last_failure[:] = [failure]
     try:
         file = shelf.folder() / _FAILURE

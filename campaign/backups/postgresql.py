@@ -71,19 +71,13 @@ def check_file(
     listed = call(restore, "--list", str(path))
     there = set(re.findall(r" TABLE DATA \S+ (\S+) ", listed))
     if lacking := (tables or {table_of(Entry)}) - there:
-        raise BackupFailed(
-            _("The dump lacks the tables {tables}.").format(
-                tables=", ".join(sorted(lacking))
-            )
-        )
+        raise BackupFailed("lacks-tables", tables=", ".join(sorted(lacking)))
     if lacking := set(_keys(held)) - set(_entries_in(restore, path)):
         names = {
             (key, head.number, head.digest): head.name for key, head in held.items()
         }
         raise BackupFailed(
-            _("The copy lacks the newest entries of {choirs}.").format(
-                choirs=", ".join(names[key] for key in lacking)
-            )
+            "lacks-entries", choirs=", ".join(names[key] for key in lacking)
         )
 
 
@@ -104,13 +98,9 @@ def program(name: str, version: int) -> str:
         if its == version:
             return path
     others = ", ".join(sorted({str(its) for its in found.values() if its}))
-    raise BackupFailed(
-        _(
-            "The server is PostgreSQL {version}, and there is no {name} of that "
-            "version here (found: {others}). Install it: on Debian the package "
-            "postgresql-client-{version}."
-        ).format(version=version, name=name, others=others or _("none"))
-    )
+    if not others:
+        raise BackupFailed("no-program", version=version, name=name)
+    raise BackupFailed("other-program", version=version, name=name, others=others)
 
 
 def call(path: str, *arguments: str) -> str:
@@ -209,9 +199,7 @@ def _entries_in(restore: str, path: Path) -> Iterator[tuple[str, int, str]]:
 
 def _failed(path: str, said: bytes) -> BackupFailed:
     lines = said.decode(errors="replace").strip().splitlines()
-    return BackupFailed(
-        _("{program} failed: {problem}").format(
-            program=Path(path).name,
-            problem=" ".join(lines[-3:]) or _("no reason given"),
-        )
-    )
+    program = Path(path).name
+    if not lines:
+        return BackupFailed("program-failed-quietly", program=program)
+    return BackupFailed("program-failed", program=program, problem=" ".join(lines[-3:]))

@@ -44,11 +44,7 @@ def write(partial: Path, progress: Progress) -> tuple[heads.Heads, tuple[str, ..
         problems = heads.problems_of(held, progress, ALIAS)
         lacking = heads.missing(before, ALIAS)
     if lacking := lacking or heads.missing(held):
-        raise BackupFailed(
-            _("The copy lacks the newest entries of {choirs}.").format(
-                choirs=", ".join(lacking)
-            )
-        )
+        raise BackupFailed("lacks-entries", choirs=", ".join(lacking))
     return held, problems
 
 
@@ -61,11 +57,7 @@ def check_file(path: Path, progress: Progress) -> None:
     except sqlite3.DatabaseError as error:
         said = [str(error)]
     if said != ["ok"]:
-        raise BackupFailed(
-            _("The file is damaged. SQLite says: {problem}").format(
-                problem="; ".join(said[:3])
-            )
-        )
+        raise BackupFailed("damaged", problem="; ".join(said[:3]))
 
 
 @contextlib.contextmanager

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import string
 import time
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from campaign import backups
 from campaign.backups import making, shelf, standing
+from campaign.backups.errors import WORDS, words
 from campaign.backups.schedule import Schedule
 from campaign.backups.shelf import Head, Note, Reason
 from campaign.models import Choir
@@ -141,7 +144,7 @@ def test_host_reads_at_the_table_why_no_copy_could_be_made(
 ):
     settings.BACKUP_DIR = tmp_path / "taken"
     settings.BACKUP_DIR.touch()
-    making._keep_failure("There is no room.")
+    making._keep_failure(backups.BackupFailed("There is no room."))
     try:
         for address in (sheet, reverse("table", args=[choir.id])):
             text = text_of(owner.get(address))
@@ -151,6 +154,46 @@ def test_host_reads_at_the_table_why_no_copy_could_be_made(
     finally:
         making.forget_failure()
     assert "No copy could be made" not in text_of(owner.get(sheet))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "There is no room for a copy in /cellar."), ("de", "In /cellar ist kein")],
+)
+def test_reason_is_said_in_the_language_of_the_reader(
+    choir, owner, sheet, language, sentence
+):
+    with translation.override("en"):
+        making._keep_failure(backups.BackupFailed("no-room", folder="/cellar"))
+    try:
+        text = text_of(owner.get(sheet, headers={"Accept-Language": language}))
+    finally:
+        making.forget_failure()
+    assert sentence in text
+
+
+def test_reason_that_version_0_4_kept_is_said_as_it_is():
+    shelf.folder().mkdir()
+    kept = {"at": "2026-11-01T20:00:00Z", "reason": "No room in /{x}."}
+    (shelf.folder() / "last-failure").write_text(json.dumps(kept), encoding="utf-8")
+    assert making.last_failure().reason == "No room in /{x}."
+
+
+def test_reason_without_its_values_is_said_all_the_same():
+    assert words("no-room", {}).startswith("There is no room for a copy in …")
+
+
+@pytest.mark.parametrize("why", sorted(WORDS))
+def test_each_reason_is_kept_as_data(why):
+    places = {name for _t, name, *_rest in string.Formatter().parse(str(WORDS[why]))}
+    failed = backups.BackupFailed(why, **dict.fromkeys(places - {None}, "x"))
+    shelf.folder().mkdir()
+    making._keep_failure(failed)
+    kept = json.loads((shelf.folder() / "last-failure").read_text(encoding="utf-8"))
+    assert (kept["why"], kept["values"]) == (why, failed.values)
+    making._last_failure.clear()
+    assert making.last_failure().reason == str(failed)
+    assert "{" not in str(failed)
 
 
 def test_before_is_quiet_and_make_is_not_when_a_copy_is_being_made(filled, monkeypatch):
