@@ -26,6 +26,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import StreamingHttpResponse
+from django.utils.translation import gettext_lazy
+
+from campaign.plain import plain_answer
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -35,8 +38,20 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 THREADS = 4
 SECONDS_FOR_BODY = 60
-TOO_SLOW = (408, b"This came too slowly. Nothing was changed; send it again.")
-FAILED = (500, b"Something went wrong. Nothing was changed.")
+TOO_SLOW = (
+    408,
+    gettext_lazy(
+        "This came too slowly, so it was not looked at. Nothing was changed: go back, "
+        "and send it again."
+    ),
+)
+FAILED = (
+    500,
+    gettext_lazy(
+        "Something broke. Perhaps this was not saved: go back, load the page again, "
+        "and look."
+    ),
+)
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +94,7 @@ class Bridge:
         except Gone:
             return
         except TimeoutError:
-            await _send(send, _refusal(TOO_SLOW))
+            await _send(send, _refusal(*TOO_SLOW, scope))
             return
         environ = environ_of(scope, body)
         loop = asyncio.get_running_loop()
@@ -87,7 +102,7 @@ class Bridge:
             answer = await loop.run_in_executor(self.threads, _run, self.pages, environ)
         except Exception:
             logger.exception("%s %s failed.", scope["method"], scope["path"])
-            answer = _refusal(FAILED)
+            answer = _refusal(*FAILED, scope)
         if answer.stream is None:
             await _send(send, answer)
             return
@@ -178,17 +193,9 @@ def _run(pages: Callable[..., Any], environ: dict[str, Any]) -> Answer:
     return answer
 
 
-def _refusal(told: tuple[int, bytes]) -> Answer:
-    status, body = told
-    return Answer(
-        status,
-        [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", str(len(body)).encode()),
-            (b"connection", b"close"),
-        ],
-        body,
-    )
+def _refusal(status: int, text: Any, scope: Scope) -> Answer:
+    """An answer without Django's pages."""
+    return Answer(status, *plain_answer(scope, text))
 
 
 async def _send(send: Send, answer: Answer) -> None:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
+from campaign.plain import plain_answer
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 4_000_000
-SENTENCE = b"This was too much at once: 4 MB are the most. Nothing was changed.\n"
+SENTENCE = gettext_lazy(
+    "This was too much at once: 4 MB are the most. Nothing was changed."
+)
 
 
 class TooMuch(Exception):
@@ -33,7 +39,7 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         if _announced(scope) > self._most:
-            await _refuse(send)
+            await _refuse(scope, send)
             return
         read, begun = 0, False
 
@@ -54,7 +60,7 @@ class BodyLimit:
             await self._app(scope, counted, told)
         except TooMuch:
             if not begun:
-                await _refuse(send)
+                await _refuse(scope, send)
 
 
 def _announced(scope: Message) -> int:
@@ -64,12 +70,7 @@ def _announced(scope: Message) -> int:
     return 0
 
 
-async def _refuse(send: Send) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(SENTENCE)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-    ]
+async def _refuse(scope: Message, send: Send) -> None:
+    headers, body = plain_answer(scope, SENTENCE)
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": SENTENCE})
+    await send({"type": "http.response.body", "body": body})

@@ -193,6 +193,24 @@ def test_body_that_never_ends_is_answered(pages, port, monkeypatch):
     assert pages.bodies == []
 
 
+@pytest.mark.parametrize(
+    "asks",
+    ["Accept-Language: de", "Accept-Language: en\nCookie: choirbook_language=de"],
+)
+def test_refusals_of_the_bridge_are_said_in_the_language_of_the_browser(
+    port, monkeypatch, asks, caplog
+):
+    monkeypatch.setattr(bridge, "SECONDS_FOR_BODY", 0.2)
+    late = read(
+        connected(port, f"POST / HTTP/1.1\nHost: x\n{asks}\nContent-Length: 9\n\nhalf")
+    )
+    assert "Nichts wurde geändert" in late
+    failed = asked(port, f"GET /fails/ HTTP/1.1\n{asks}\n\n")
+    assert "Vielleicht wurde das nicht gespeichert" in failed
+    large = asked(port, f"POST / HTTP/1.1\n{asks}\nContent-Length: 50\n\n{'b' * 50}")
+    assert "zu viel auf einmal" in large
+
+
 @pytest.mark.parametrize("length", ["Content-Length: 50", "Transfer-Encoding: chunked"])
 def test_too_large_body_is_refused(pages, port, length):
     body = "b" * 50 if length.startswith("C") else f"32\n{'b' * 50}\n0\n\n"
@@ -216,7 +234,9 @@ def test_every_cookie_is_set(pages, port):
 
 
 def test_page_that_fails_is_told_and_the_next_one_answered(pages, port, caplog):
-    assert asked(port, "GET /fails/ HTTP/1.1\n\n").startswith("HTTP/1.1 500")
+    answer = asked(port, "GET /fails/ HTTP/1.1\n\n")
+    assert answer.startswith("HTTP/1.1 500")
+    assert "Perhaps this was not saved" in answer
     assert "GET /fails/ failed." in caplog.text
     assert asked(port, "GET / HTTP/1.1\n\n").endswith("hello")
 
