@@ -11,7 +11,6 @@ import functools
 import hashlib
 import ipaddress
 import uuid
-import zoneinfo
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -250,7 +249,7 @@ def needs(role: Role) -> Callable:
                     else _("Spectators only look. Ask the host to make you a player.")
                 )
             request.seat = seat
-            with timezone.override(zoneinfo.ZoneInfo(seat.choir.time_zone)):
+            with timezone.override(seat.choir.zone):
                 return view(request, **arguments)
 
         guarded.role = role

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import uuid
-import zoneinfo
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
@@ -353,5 +352,5 @@ def _evening(change: Change, night: GameNight | None) -> datetime.datetime | Non
         return None
     if night.is_open or night.date >= today(change):
         return change.at
-    zone = zoneinfo.ZoneInfo(change.choir.time_zone)
-    return datetime.datetime.combine(night.date, datetime.time(23, 59), zone)
+    last = datetime.time(23, 59)
+    return datetime.datetime.combine(night.date, last, change.choir.zone)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import uuid
-import zoneinfo
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from rules.book import SAINTS
 
 def today(change: Change) -> datetime.date:
     """The date of the change in the choir's time zone."""
-    return change.at.astimezone(zoneinfo.ZoneInfo(change.choir.time_zone)).date()
+    return change.choir.day_of(change.at)
 
 
 def open_night(change: Change) -> GameNight:

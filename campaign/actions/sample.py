@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import zoneinfo
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
@@ -164,7 +163,7 @@ def _moment(change: Change, night: ToldNight) -> datetime.datetime:
     return datetime.datetime.combine(
         today(change) - datetime.timedelta(days=night.ago),
         datetime.time.fromisoformat(night.begins),
-        zoneinfo.ZoneInfo(change.choir.time_zone),
+        change.choir.zone,
     )
 
 

@@ -1,6 +1,8 @@
 """Choirs, their players and the facts they tick by hand."""
 
+import datetime
 import uuid
+import zoneinfo
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -59,6 +61,15 @@ class Choir(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        """The time zone in which its group plays."""
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+    def day_of(self, moment: datetime.datetime) -> datetime.date:
+        """The date of a moment where its group plays."""
+        return moment.astimezone(self.zone).date()
 
 
 class Player(ArchivableRow):

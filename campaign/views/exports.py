@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
@@ -22,7 +20,7 @@ MOST_PLAIN = 3_000_000
 def choir_export(request: HttpRequest) -> HttpResponse:
     """The whole choir as a JSON file to download, a large one packed by gzip."""
     choir = request.seat.choir
-    day = timezone.now().astimezone(zoneinfo.ZoneInfo(choir.time_zone)).date()
+    day = choir.day_of(timezone.now())
     data, name = export_text(choir.id).encode(), file_name(choir, day)
     kind = "application/json"
     if len(data) > MOST_PLAIN:

@@ -144,7 +144,7 @@ def lines_of(
         taker.number: taker
         for taker in Entry.objects.filter(choir=seat.choir, number__in=numbers)
     }
-    zone = zoneinfo.ZoneInfo(seat.choir.time_zone)
+    zone = seat.choir.zone
     lines = [
         Line(
             entry=entry,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import zoneinfo
 from typing import Any
 
 from django.contrib import messages
@@ -42,7 +41,7 @@ TABLE = "campaign/nights/table.html"
 
 def local_date(choir: Choir) -> datetime.date:
     """Today in the choir's time zone."""
-    return timezone.now().astimezone(zoneinfo.ZoneInfo(choir.time_zone)).date()
+    return choir.day_of(timezone.now())
 
 
 def table_page(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import uuid
-import zoneinfo
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -99,11 +98,10 @@ def _every_entry(
     seat: Seat, first: datetime.date | None, last: datetime.date | None
 ) -> list[NightLines]:
     """What was entered in these days of the choir's time zone, oldest first."""
-    zone = zoneinfo.ZoneInfo(seat.choir.time_zone)
     entries = [
         entry
         for entry in entries_of(seat.choir).order_by("number")
-        if _within(entry.at.astimezone(zone).date(), first, last)
+        if _within(seat.choir.day_of(entry.at), first, last)
     ]
     lines, _night = lines_of(seat, entries, taken_back(seat.choir.id))
     return nights_of(lines)

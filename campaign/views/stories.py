@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import uuid
-import zoneinfo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -228,10 +227,8 @@ def _value(field: models.Field, row: Row, named: _Names, choir: Choir) -> str | 
         case models.BooleanField():
             return _("yes") if value else _("no")
         case models.DateTimeField():
-            zone = zoneinfo.ZoneInfo(choir.time_zone)
-            return date_format(
-                datetime.fromisoformat(value).astimezone(zone), "SHORT_DATETIME_FORMAT"
-            )
+            moment = datetime.fromisoformat(value).astimezone(choir.zone)
+            return date_format(moment, "SHORT_DATETIME_FORMAT")
         case models.DateField():
             return date_format(date.fromisoformat(value), "DATE_FORMAT")
         case models.JSONField():

@@ -220,7 +220,7 @@ def _with_undo(seat: Seat, steps: Sequence[Step]) -> list[Step]:
     """
     if not steps:
         return []
-    zone = zoneinfo.ZoneInfo(seat.choir.time_zone)
+    zone = seat.choir.zone
     since = taken_back(seat.choir.id, after=steps[0].entry.number - 1)
     able = [step for step in steps if _can_go(step, since)]
     shown = {step.entry.id for step in able[-1:]}
@@ -257,7 +257,7 @@ def _chart(
         values.insert(0, steps[0].was)
     if len(values) < 2:
         return None
-    zone = zoneinfo.ZoneInfo(seat.choir.time_zone)
+    zone = seat.choir.zone
     wide = (RIGHT - LEFT) / (len(values) - 1)
     points = [(LEFT + wide * i, _height(value)) for i, value in enumerate(values)]
     run = f"M{points[0][0]:.1f} {points[0][1]:.1f}" + "".join(
