@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -25,14 +25,14 @@ from campaign.forms.damned import (
     NovemForm,
     ViceForm,
 )
-from campaign.models import Attempt, Entry, Saint
+from campaign.models import Entry, Saint
 from campaign.odds import percent
 from campaign.panels.damned import book as book_of
 from campaign.panels.damned import contracts_of, mind_missing
 from campaign.unchanged import until_changed
 from campaign.views.answer import back, perform, refuse
 from campaign.views.nights import table_page
-from campaign.views.shown import rules_address
+from campaign.views.shown import attempt_in, rules_address
 from missions import catalogue
 from missions.views import rules_of_book, topics
 from rules.book import Mission, Virtue
@@ -159,7 +159,7 @@ def novem_move(request: HttpRequest, mission: Mission) -> HttpResponse:
 @require_POST
 def contract_slot(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     """Contract a card into a halo."""
-    attempt = _attempt(request.seat, attempt_id)
+    attempt = attempt_in(request.seat, attempt_id)
     return _change(
         request,
         actions.contract_slot,
@@ -183,7 +183,7 @@ def contract_sacrifice(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse
 def mind_dice(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     """Keep what the Mind dice show, or roll them here."""
     seat: Seat = request.seat
-    attempt = _attempt(seat, attempt_id)
+    attempt = attempt_in(seat, attempt_id)
     form = MindForm(request.POST)
     if "roll" in request.POST:
         # With nothing missing the action tells who rolled meanwhile.
@@ -204,7 +204,7 @@ def mind_dice(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def act_begin(request: HttpRequest, attempt_id: uuid.UUID, act: int) -> HttpResponse:
     """Begin an act of the mission in play."""
-    _attempt(request.seat, attempt_id)
+    attempt_in(request.seat, attempt_id)
     return perform(
         request,
         actions.act_begin,
@@ -256,13 +256,6 @@ def _reckon(request: HttpRequest, kind: type[forms.Form], piece: str) -> HttpRes
     if form.is_bound and not form.is_valid():
         return refuse(request, None, page=damned_page, form=form, fragment=page)
     return page(request, form=form)
-
-
-def _attempt(seat: Seat, attempt_id: uuid.UUID) -> Attempt:
-    attempt = next((a for a in seat.table.attempts if a.id == attempt_id), None)
-    if attempt is None:
-        raise Http404
-    return attempt
 
 
 def _vices(seat: Seat, form: ViceForm | None) -> tuple[ViceLine, ...]:

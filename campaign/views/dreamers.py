@@ -33,6 +33,7 @@ from campaign.panels import dreamers as panels
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.nights import table_page
+from campaign.views.shown import attempt_in
 from campaign.views.starts import mission_page
 from missions import catalogue
 from rules.dice import FACES, TARGET_KEEPS, dice_target, dice_target_odds
@@ -66,12 +67,10 @@ class Chance:
 
 def _attempt(request: HttpRequest, attempt_id: uuid.UUID) -> Attempt:
     """An attempt of the Dreamers; 404 for another."""
-    for attempt in request.seat.table.attempts:
-        if attempt.id == attempt_id:
-            if catalogue.mission(attempt.mission).chapter == panels.BOOK:
-                return attempt
-            break
-    raise Http404
+    attempt = attempt_in(request.seat, attempt_id)
+    if catalogue.mission(attempt.mission).chapter != panels.BOOK:
+        raise Http404
+    return attempt
 
 
 def piles_fragment(

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.views.decorators.http import (
@@ -25,6 +25,7 @@ from campaign.panels.damned import contracts_of
 from campaign.shared_box import fragment_holder
 from campaign.views.answer import perform
 from campaign.views.nights import table_page
+from campaign.views.shown import attempt_in
 from missions import catalogue, wording
 from rules.book import Mission, Outcome
 from rules.results import Result
@@ -43,13 +44,6 @@ SHOWN_BY_THEMSELVES = frozenset(
     }
 )
 """Consequences that the result page shows in their own way."""
-
-
-def _running(seat: Seat, attempt_id: uuid.UUID) -> Attempt | None:
-    attempt = next((a for a in seat.table.attempts if a.id == attempt_id), None)
-    if attempt is None:
-        raise Http404
-    return attempt if attempt.state == Attempt.State.IN_PLAY else None
 
 
 def result_page(
@@ -170,12 +164,11 @@ def _outcome_of(request: HttpRequest) -> Outcome | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     seat: Seat = request.seat
-    attempt = _running(seat, attempt_id)
+    attempt = attempt_in(seat, attempt_id)
     if request.method != "POST":
-        if attempt is None:
+        if attempt.state != Attempt.State.IN_PLAY:
             return redirect("table", seat.choir.id)
         return result_page(request, attempt=attempt)
-    attempt = attempt or next(a for a in seat.table.attempts if a.id == attempt_id)
     outcome = _outcome_of(request)
     form = ResultForm(
         request.POST,
@@ -199,8 +192,8 @@ def attempt_result(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
 @require_safe
 def attempt_brings(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     """The fragment that follows the choice of a result."""
-    attempt = _running(request.seat, attempt_id)
-    if not request.htmx or attempt is None:
+    attempt = attempt_in(request.seat, attempt_id)
+    if not request.htmx or attempt.state != Attempt.State.IN_PLAY:
         return redirect("attempt_result", request.seat.choir.id, attempt_id)
     return brings_fragment(request, attempt=attempt)
 
@@ -221,7 +214,7 @@ def _move(
     request: HttpRequest, action: Callable[..., Entry], attempt_id: uuid.UUID
 ) -> HttpResponse:
     """Suspend or resume, and stay at the table."""
-    _running(request.seat, attempt_id)
+    attempt_in(request.seat, attempt_id)
     return perform(
         request,
         action,

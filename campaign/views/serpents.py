@@ -32,6 +32,7 @@ from campaign.forms.serpents import BuildForm, PlaceForm
 from campaign.models import Attempt, Entry, ZigguratDie
 from campaign.panels.serpents import Shown, dice_of, shown
 from campaign.views.answer import perform
+from campaign.views.shown import attempt_in
 from missions import catalogue
 from rules.book import Virtue
 from rules.dice import FACES
@@ -256,10 +257,10 @@ def _last(seat: Seat) -> Entry | None:
 
 def _of_stairs(request: HttpRequest, attempt_id: uuid.UUID) -> Attempt:
     """The attempt, when its mission has a ziggurat; 404 otherwise."""
-    for attempt in request.seat.table.attempts:
-        if attempt.id == attempt_id and has_ziggurat(attempt.mission):
-            return attempt
-    raise Http404
+    attempt = attempt_in(request.seat, attempt_id)
+    if not has_ziggurat(attempt.mission):
+        raise Http404
+    return attempt
 
 
 def _address(request: HttpRequest, attempt: Attempt, query: str = "") -> str:

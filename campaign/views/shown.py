@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -104,6 +106,14 @@ class Step:
     def is_here(self) -> bool:
         """Whether it is taken on the page that is shown, by a form of its own."""
         return self.href.startswith("#")
+
+
+def attempt_in(seat: Seat, attempt_id: uuid.UUID) -> Attempt:
+    """An attempt of the choir, in play or not; 404 for another."""
+    attempt = next((a for a in seat.table.attempts if a.id == attempt_id), None)
+    if attempt is None:
+        raise Http404
+    return attempt
 
 
 def first_steps(seat: Seat) -> list[Step]:
