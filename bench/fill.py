@@ -23,13 +23,14 @@ from django.db import transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from campaign.access import COOKIE, Role, digest, membership_grant  # noqa: E402
+from campaign.access import Role, membership_grant  # noqa: E402
 from campaign.actions.attempts import attempt_start  # noqa: E402
 from campaign.actions.choirs import choir_found  # noqa: E402
 from campaign.actions.keyforge.decks import archon_deck_add  # noqa: E402
 from campaign.actions.keyforge.games import game_start  # noqa: E402
 from campaign.actions.nights import night_open  # noqa: E402
 from campaign.actions.saints import saint_add  # noqa: E402
+from campaign.devices import COOKIE, digest  # noqa: E402
 from campaign.journal import Actor, Ask, Change, action, save_point  # noqa: E402
 from campaign.models import ArchonDeck, Card, Choir, Device, Saint  # noqa: E402
 from tools.walk import walk  # noqa: E402

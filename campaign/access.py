@@ -23,13 +23,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaign.alphabet import by_name
-from campaign.devices import COOKIE, digest
 from campaign.errors import Refused
 from campaign.journal import Actor, Ask, is_own_last
 from campaign.labels import nameless
 from campaign.live import tell
 from campaign.models import Choir, Device, Entry, Membership, Player
-from campaign.record import TableState, newest_entry, table_at
+from campaign.places import Place, place_of
+from campaign.record import TableState, table_at
 
 FOUNDING_LIFE = timedelta(minutes=10)
 SEEN_STEP = timedelta(minutes=5)
@@ -178,49 +178,44 @@ def seat_of(device: Device | None, choir_id: uuid.UUID) -> Seat | None:
     """The device's place in the choir, or None. One query."""
     if not device:
         return None
-    return _seat(choir_id, device=device)
-
-
-def _seat_in(request: HttpRequest, choir_id: uuid.UUID) -> Seat | None:
-    """The place of the request's device, found with the device in one query."""
-    token = request.COOKIES.get(COOKIE)
-    seat = _seat(choir_id, device__token_digest=digest(token)) if token else None
-    if seat is not None:
-        request.device = seat.device
-    return seat
-
-
-def _seat(choir_id: uuid.UUID, **wanted: object) -> Seat | None:
     membership = (
-        Membership.objects.select_related("choir", "player", "device")
-        .filter(choir_id=choir_id, revoked_at=None, **wanted)
-        .annotate(newest=newest_entry("choir__"))
+        Membership.objects.select_related("choir", "player")
+        .filter(choir_id=choir_id, device=device, revoked_at=None)
         .first()
     )
     if membership is None:
         return None
-    last = membership.seen_at or membership.created_at
-    note_seen(choir_id, membership.device_id, last)
+    role = Role(membership.role)
+    return Seat(membership.choir, role, membership.player, device)
+
+
+def _seat_in(request: HttpRequest, choir_id: uuid.UUID) -> Seat | None:
+    """The place of the request's device."""
+    place = place_of(request, choir_id)
+    if place is None:
+        return None
+    note_seen(place)
+    request.device = place.device
     return Seat(
-        choir=membership.choir,
-        role=Role(membership.role),
-        player=membership.player,
-        device=membership.device,
-        newest=membership.newest or "",
+        choir=place.choir(),
+        role=Role(place.role),
+        player=place.player(),
+        device=request.device,
+        newest=place.newest,
     )
 
 
-def note_seen(choir_id: uuid.UUID, device_id: uuid.UUID, last: datetime) -> None:
-    """Keep when the device was ``last`` here, about every five minutes.
+def note_seen(place: Place) -> None:
+    """Keep when the device was last here, about every five minutes.
 
     A clock that was set back must not keep it from being noted.
     """
     now = timezone.now()
-    if abs(now - last) < SEEN_STEP:
+    if abs(now - place.seen) < SEEN_STEP:
         return
-    place = Membership.objects.filter(choir=choir_id, device=device_id)
+    here = Membership.objects.filter(choir=place.choir_id, device=place.device_id)
     try:
-        place.update(seen_at=now)
+        here.update(seen_at=now)
     except OperationalError:
         return  # a page that only shows must not fail because the database is busy
 

@@ -19,16 +19,12 @@ import functools
 import uuid
 import zoneinfo
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import django
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.db import connection
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -37,10 +33,11 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from campaign import VERSION
-from campaign.access import COOKIE, Role, digest, note_seen
+from campaign.access import Role, note_seen
 from campaign.backups.standing import Standing
 from campaign.context import THEME_COOKIE
-from campaign.models import Choir, Membership
+from campaign.models import Choir
+from campaign.places import Place, place_of
 from campaign.record import newest_entry
 
 CODE = ("campaign", "missions", "rules", "seeds", "templates", "locale", "static")
@@ -49,8 +46,6 @@ SUMS = "sums"
 """A form of the page counts each time that it is sent."""
 MINUTES = "minutes"
 """The page says how many minutes ago something was."""
-
-NOWHERE = uuid.UUID(int=2**127 + 11)
 
 View = Callable[..., HttpResponse]
 
@@ -67,9 +62,10 @@ def until_changed(view: View) -> View:
     def shown(
         request: HttpRequest, choir_id: uuid.UUID, **arguments: object
     ) -> HttpResponse:
-        place = _place(request, choir_id) if _may_be_kept(request) else None
+        place = place_of(request, choir_id) if _may_be_kept(request) else None
         if place is None:
             return view(request, choir_id=choir_id, **arguments)
+        note_seen(place)
         told = _told(request, place)
         if wanted := parse_etags(request.headers.get("If-None-Match", "")):
             for tag in (_tag(request, told), _tag(request, told, _minute())):
@@ -98,63 +94,6 @@ def _marked(response: HttpResponse, tag: str) -> HttpResponse:
     response["ETag"] = tag
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response
-
-
-@dataclass(frozen=True)
-class Place:
-    """A device's place in a choir, and how the choir stands, as the database says it.
-
-    ``devices`` are all of the choir's, since its pages tell what they are called.
-    """
-
-    role: str
-    mine: tuple[Any, ...]
-    devices: list[tuple[Any, ...]]
-    newest: str
-    time_zone: str
-    box: Any
-
-
-def _place(request: HttpRequest, choir_id: uuid.UUID) -> Place | None:
-    """The place of the request's device, None without one."""
-    token = request.COOKIES.get(COOKIE)
-    if not token:
-        return None
-    sql, parameters = _question(connection.vendor)
-    here = choir_id.hex if connection.vendor == "sqlite" else choir_id
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [here if p in _nowhere() else p for p in parameters])
-        rows = cursor.fetchall()
-    mine = digest(token)
-    for known, newest, time_zone, box, seen, revoked, *told in rows:
-        if known == mine and revoked is None:
-            note_seen(choir_id, told[-1], _moment(seen))
-            devices = [(row[5], *row[6:]) for row in rows]
-            return Place(told[0], (mine, *told), devices, newest, time_zone, box)
-    return None
-
-
-@functools.cache
-def _question(_vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """The one query of a page that is the same, made once: Django takes longer to
-    write it than the database to answer."""
-    places = Membership.objects.filter(choir=NOWHERE).order_by("id")
-    return places.values_list(
-        *("device__token_digest", newest_entry("choir__")),
-        *("choir__time_zone", "choir__box", Coalesce("seen_at", "created_at")),
-        *("revoked_at", "role", "name", "player_id", "device_id"),
-    ).query.sql_with_params()
-
-
-def _nowhere() -> tuple[object, ...]:
-    return NOWHERE, NOWHERE.hex
-
-
-def _moment(value: Any) -> datetime:
-    """A time as the database's driver gives it: SQLite has text, in UTC."""
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def _told(request: HttpRequest, place: Place) -> list[object]:

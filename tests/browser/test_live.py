@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.load import Device
-from campaign.access import COOKIE
 from campaign.bridge import THREADS
+from campaign.devices import COOKIE
 from tests.browser.hands import Hands
 from tools.server import Server
 

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import joining
-from campaign.access import COOKIE, Role
+from campaign.access import Role
 from campaign.actions.choirs import choir_found
 from campaign.actions.players import player_add
+from campaign.devices import COOKIE
 from campaign.journal import Actor, Ask
 from campaign.models import Choir, Device, Membership, Player
 

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import access
-from campaign.access import COOKIE, Role
+from campaign.access import Role
+from campaign.devices import COOKIE
 from campaign.models import Choir, Device, Entry, Membership
 from campaign.snapshot import snapshot
 from tests.campaign import people

@@ -17,8 +17,9 @@ from django.test import AsyncClient
 from django.urls import reverse
 
 from campaign import access, live
-from campaign.access import COOKIE, Role
+from campaign.access import Role
 from campaign.actions.choirs import choir_found
+from campaign.devices import COOKIE
 from campaign.journal import save_point
 from campaign.models import Choir, Membership
 from tests.campaign import people

@@ -13,7 +13,8 @@ from django.db import connection
 from django.urls import reverse
 
 from campaign import logs, triggers
-from campaign.access import COOKIE, Role
+from campaign.access import Role
+from campaign.devices import COOKIE
 from campaign.hostlink import host_link_create
 from campaign.joining import codes_of
 from tests.campaign import people

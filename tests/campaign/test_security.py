@@ -18,7 +18,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from campaign.access import COOKIE, Role
+from campaign.access import Role
+from campaign.devices import COOKIE
 from campaign.models import ArchonDeck, Attempt, Choir, Entry, Saint
 from campaign.snapshot import snapshot
 from tests.campaign import people

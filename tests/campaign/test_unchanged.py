@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import access, record
-from campaign.access import COOKIE, Role
+from campaign.access import Role
 from campaign.actions.boxes import box_share
 from campaign.actions.cards import card_add
 from campaign.actions.facts import flag_set
 from campaign.actions.saints import saint_edit
 from campaign.context import THEME_COOKIE
+from campaign.devices import COOKIE
 from campaign.journal import undo
 from campaign.models import Card, Choir, Membership
 from tests.campaign import people

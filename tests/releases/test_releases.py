@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from campaign import VERSION
-from campaign.access import COOKIE
+from campaign.devices import COOKIE
 from campaign.exports import Export, broken_links, export_text, read_export
 from campaign.imports.checking import choir_file
 from campaign.imports.ids import NewIds

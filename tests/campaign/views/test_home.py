@@ -12,6 +12,7 @@ from django.urls import reverse
 from campaign import access
 from campaign.access import Role
 from campaign.actions.choirs import choir_archive
+from campaign.devices import COOKIE
 from campaign.hostlink import host_link_create, host_link_valid
 from campaign.models import Card, Choir, Device, Membership
 from tests.campaign.factories import EVENING, close_night, open_night
@@ -54,7 +55,7 @@ def test_first_visit_tells_the_three_steps_and_sets_no_cookie(client):
         assert step in page
     assert FOUND in page
     assert reverse("books") in page
-    assert access.COOKIE not in response.cookies
+    assert COOKIE not in response.cookies
     assert not Device.objects.exists()
 
 
@@ -300,7 +301,7 @@ def test_host_link_makes_the_browser_host_of_every_choir_once(choir, htmx):
     for answer in (second.get(address), post(second, address, htmx=htmx)):
         assert answer.status_code == 410
         assert "Start Choirbook again" in text_of(answer)
-    assert access.COOKIE not in second.cookies
+    assert COOKIE not in second.cookies
 
 
 def test_looking_at_the_host_link_grants_nothing(choir):

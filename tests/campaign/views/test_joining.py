@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import joining
-from campaign.access import COOKIE, Role
+from campaign.access import Role
 from campaign.actions.choirs import choir_archive
 from campaign.actions.players import player_archive
+from campaign.devices import COOKIE
 from campaign.models import Device, Entry, JoinAttempt, Membership, Player, RecoveryKey
 from tests.campaign import people
 from tests.campaign.factories import add_saint
