@@ -7,6 +7,7 @@ of the form, or is sent to the next page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,6 +24,10 @@ from campaign.errors import Collision, Refused, Unchanged
 from campaign.journal import done_before, overtaken
 from campaign.models import Entry
 from campaign.views.errors import whole
+from campaign.views.stories import RowStory, row_stories
+
+TOLD, ROWS_TOLD = 3, 4
+"""Of how many entries a collision tells the rows, and of how many rows each."""
 
 Page = Callable[..., HttpResponse]
 """Renders a page or a fragment: ``page(request, status=..., **context)``."""
@@ -120,11 +125,30 @@ def refuse(
             form.add_error(name if name in form.fields else None, sentence)
         _begin_at_first_fault(form)
     if refusal is not None:
-        shown["collided"] = refusal.entries if isinstance(refusal, Collision) else ()
         access.look_again(request)
+        shown["collided"] = _meanwhile(request, refusal)
     if request.htmx and fragment:
         return fragment(request, status=status, **shown)
     return whole(request, page(request, status=status, **shown))
+
+
+@dataclass(frozen=True)
+class Meanwhile:
+    """What somebody did after a form was shown, and to which rows."""
+
+    entry: Entry
+    rows: list[RowStory]
+
+
+def _meanwhile(request: HttpRequest, refusal: Refused) -> list[Meanwhile]:
+    """The entries that a collision names; the newest also tell what is there now."""
+    if not isinstance(refusal, Collision):
+        return []
+    choir = request.seat.choir
+    return [
+        Meanwhile(entry, row_stories(entry, choir)[:ROWS_TOLD] if at < TOLD else [])
+        for at, entry in enumerate(refusal.entries)
+    ]
 
 
 def _begin_at_first_fault(form: forms.Form) -> None:

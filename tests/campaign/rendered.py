@@ -77,10 +77,23 @@ class Field:
 
 
 @dataclass
+class Button:
+    """A button: ``form`` is the one that it sends, None where it is not on the page.
+
+    ``sends`` is what it sends besides.
+    """
+
+    label: str
+    form: Form | None
+    sends: Data
+
+
+@dataclass
 class Form:
     """A form that is sent by POST."""
 
     action: str
+    id: str = ""
     fields: list[Field] = field(default_factory=list)
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
@@ -138,6 +151,21 @@ def links_of(text: str) -> list[str]:
     return parser.links
 
 
+def buttons_of(text: str) -> list[Button]:
+    """The buttons of a page, with the forms that they send."""
+    parser = _Parser()
+    parser.feed(text)
+    forms = {form.id: form for form in parser.forms if form.id}
+    return [
+        Button(
+            " ".join(label.split()),
+            forms.get(told["form"]) if "form" in told else form,
+            {told["name"]: [told.get("value", "")]} if told.get("name") else {},
+        )
+        for told, form, label in parser.buttons
+    ]
+
+
 class _Parser(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -146,15 +174,20 @@ class _Parser(HTMLParser):
         self.form: Form | None = None
         self.choice: Field | None = None
         self.text: Field | None = None
+        self.buttons: list[tuple[dict[str, str], Form | None, str]] = []
+        self.button: tuple[dict[str, str], Form | None] | None = None
+        self.label = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = {name: value or "" for name, value in attrs}
         if tag == "a" and "href" in told:
             self.links.append(told["href"].partition("#")[0])
         if tag == "form":
-            self.form = Form(told.get("action", ""))
+            self.form = Form(told.get("action", ""), told.get("id", ""))
             if told.get("method", "").lower() == "post":
                 self.forms.append(self.form)
+        if tag == "button":
+            self.button, self.label = (told, self.form), ""
         if self.form is None or "disabled" in told:
             return
         match tag:
@@ -194,11 +227,15 @@ class _Parser(HTMLParser):
             group.chosen.append(value or "on")
 
     def handle_data(self, data: str) -> None:
+        self.label += data
         if self.text is not None:
             self.text.value += data
 
     def handle_endtag(self, tag: str) -> None:
         match tag:
+            case "button" if self.button is not None:
+                self.buttons.append((*self.button, self.label))
+                self.button = None
             case "form":
                 self.form = None
             case "select":

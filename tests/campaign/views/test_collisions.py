@@ -7,9 +7,11 @@ scenes (``tests.campaign.scenes``) or of the pages.
 
 from __future__ import annotations
 
+import copy
 import html
 import itertools
 import os
+import re
 import sqlite3
 import uuid
 from collections import Counter
@@ -26,7 +28,7 @@ from psycopg.errors import LockNotAvailable
 from campaign.actions.players import player_add
 from campaign.models import Entry, RowChange
 from tests.campaign.people import ask_for, text_of
-from tests.campaign.rendered import KEYS, Data, Form, forms_of
+from tests.campaign.rendered import KEYS, Data, Form, buttons_of, forms_of
 from tests.campaign.scenes import SCENES, Sent, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -51,6 +53,12 @@ MOVED_ON = {
     "ziggurat_remove": "the dice came down",
 }
 """Forms of which nothing can be saved once somebody else sent one, and why."""
+
+NO_MORE = {
+    "attempt_start": "the mission is in play now",
+    "match_bid": "the other player's turn came",
+}
+"""Forms that come back with their input, of which nothing can be saved as it is."""
 
 EVERY_ROW = {"rewind": "it takes back whatever was done meanwhile"}
 """Forms that touch all rows that anything later touched, and why."""
@@ -111,18 +119,27 @@ def late(world: World, sent: Sent) -> None:
     world.send(world.theirs, sent.action, theirs)
     check(written() > before, "theirs wrote nothing")
     entry = Entry.objects.filter(choir=world.choir).latest("number")
+    for htmx in (False, True):
+        with world.undone():
+            overtaken(world, sent, entry, htmx=htmx)
+
+
+def overtaken(world: World, sent: Sent, entry: Entry, *, htmx: bool) -> None:
+    """Send what somebody overtook by ``entry``."""
     count = written()
-    answer = world.send(world.mine, sent.action, sent.other, htmx=False)
+    answer = world.send(world.mine, sent.action, sent.other, htmx=htmx)
     if written() > count:
-        check(answer.status_code == 303, f"saved: {told(answer)}")
+        check(answer.status_code < 400, f"saved: {told(answer)}")
         mine = Entry.objects.filter(choir=world.choir).latest("number")
         shared = rows_of(entry) & rows_of(mine)
         check(sent.form.commutes or not shared, "saved over what changed meanwhile")
         return
     if sent.form.commutes:
-        check(answer.status_code in (303, 409, 422), f"after theirs: {told(answer)}")
+        check(
+            answer.status_code in (200, 303, 409, 422), f"after theirs: {told(answer)}"
+        )
         return
-    if answer.status_code == 303:
+    if answer.status_code < 400:
         check(sent.other == sent.data, "what was typed is gone without a word")
         return
     check(answer.status_code == 409, f"after theirs: {told(answer)}")
@@ -131,16 +148,22 @@ def late(world: World, sent: Sent) -> None:
 
 def collision(world: World, sent: Sent, answer: HttpResponse, entry: Entry) -> None:
     """Who did what and when, that it was not saved, and the input, to save again."""
-    page = html.unescape(text_of(answer))
+    text = text_of(answer)
+    page = html.unescape(text)
     check("Yours was not saved" in page, "does not say that it was not saved")
     at = time_format(entry.at, "TIME_FORMAT")
     for words in ("<b>Zeez</b>", entry.sentence, at):
         check(words in page, f"does not tell {words!r}")
-    form = same_form(sent, answer)
+    reviews = [each for each in buttons_of(text) if each.label == REVIEW]
     if sent.name in MOVED_ON:
+        check(not reviews, "offers to save what cannot be saved any more")
         return
+    form = same_form(sent, answer)
+    if form is None and sent.name in WITHOUT_ITS_FORM and "<html" not in page:
+        form = with_new_keys(sent, page)
     if form is None:
         check(not typed(sent.other, sent.form), "the form is gone, with its input")
+        check(not reviews, "offers to save what is gone")
         return
     check(form.value_of("key") != sent.data["key"][0], "the key is the used one")
     check(
@@ -148,10 +171,49 @@ def collision(world: World, sent: Sent, answer: HttpResponse, entry: Entry) -> N
     )
     if not typed(sent.other, sent.form):
         return
-    check("Review and save" in page, "does not offer to review and save")
     shown = {each.name: each.sent() for each in form.fields}
     for name, values in typed(sent.other, sent.form).items():
         check(shown.get(name) == values, f"{name} was {values}, is {shown.get(name)}")
+    if sent.name in NO_MORE:
+        check(not reviews, "offers to save what cannot be saved any more")
+        return
+    check(len(reviews) == 1, "does not offer to review and save")
+    review = reviews[0]
+    check(review.form in (form, None), "saves another form")
+    check(review.form is not None or sent.name in WITHOUT_ITS_FORM, "saves nothing")
+    saved_after_all(world, sent, shown | review.sends)
+
+
+REVIEW = "Review and save"
+WITHOUT_ITS_FORM = {"attempt_result"}
+"""Forms of which HTMX gets the part that holds the keys, inside the form."""
+
+
+def with_new_keys(sent: Sent, fragment: str) -> Form:
+    """The form that was sent, as it stands after a fragment came into it."""
+    form = copy.deepcopy(sent.form)
+    for each in form.fields:
+        if each.name in ("key", "revision"):
+            each.value = re.search(f'name="{each.name}" value="([^"]*)"', fragment)[1]
+        elif each.name in sent.other and each.kind in ("checkbox", "radio", "select"):
+            each.chosen = sent.other[each.name]
+        elif each.name in sent.other:
+            each.value = sent.other[each.name][0]
+    return form
+
+
+def saved_after_all(world: World, sent: Sent, data: Data) -> None:
+    """What comes back is saved by the button below the refusal, both ways."""
+    for htmx in (False, True):
+        with world.undone():
+            count = written()
+            answer = world.send(world.mine, sent.action, data, htmx=htmx)
+            if answer.status_code == 422:
+                # What the rules refuse, such as a name that is taken now, stays so.
+                check("Not saved" in text_of(answer), "reviewed: refused silently")
+                continue
+            check(answer.status_code < 400, f"reviewed: {told(answer)}")
+            check(written() > count, "reviewed: not saved")
 
 
 def typed(data: Data, form: Form) -> Data:
