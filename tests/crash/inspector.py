@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Any
 
 from tools.findings import ROOT
 from tools.server import Server
+
+SECONDS_TO_RECOVER = 60
 
 
 @dataclass(frozen=True)
@@ -100,14 +103,27 @@ def _go_to(where: str) -> bool:
 
     connection.close()
     if connection.vendor != "sqlite":
-        # A pool would keep the database from being copied.
-        connection.settings_dict["OPTIONS"].pop("pool", None)
         connection.settings_dict["NAME"] = dj_database_url.parse(where)["NAME"]
+        _await_recovery(connection)
         return False
     path = Path(where.removeprefix("sqlite:///"))
     connection.settings_dict["NAME"] = str(path)
     journal = path.with_name(f"{path.name}-journal")
     return journal.exists() and journal.stat().st_size > 0
+
+
+def _await_recovery(connection: Any) -> None:
+    """Wait until PostgreSQL answers; what it says in the end is for who asks."""
+    from django.db import OperationalError  # noqa: PLC0415
+
+    deadline = time.monotonic() + SECONDS_TO_RECOVER
+    while time.monotonic() < deadline:
+        try:
+            connection.ensure_connection()
+        except OperationalError:
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _found(*, thorough: bool) -> dict[str, Any]:

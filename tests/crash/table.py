@@ -343,7 +343,7 @@ class Table:
         }
         deck = uuid.UUID(self.shared).hex
         counted = {
-            "shared deck": found.standing[deck] - self.before.standing[deck],
+            "shared deck": found.standing.get(deck, 0) - self.before.standing[deck],
             **{
                 side: found.marks.get(side, 0) - self.before.marks.get(side, 0)
                 for side in ("appease", "oppose")
