@@ -1,5 +1,7 @@
 """The import direction: rules <- missions <- campaign, and nothing looks upward.
 
+Within ``campaign`` the views are the top: only ``ABOVE_VIEWS`` imports them.
+
 ``rules`` moreover uses the standard library alone, and of it nothing that reads a
 clock, a file, a network, chance or the environment: the same arguments give the same
 answer, always.
@@ -21,6 +23,10 @@ MAY_IMPORT = {
 }
 OURS = {*MAY_IMPORT, "tools", "tests"}
 
+VIEWS = "campaign.views"
+ABOVE_VIEWS = ("campaign/views/", "campaign/urls.py", "campaign/middleware.py")
+"""What may import a view: addresses lead to them, and a refusal becomes a page."""
+
 IMPURE_MODULES = words(
     """
     asyncio builtins ctypes glob http importlib io locale logging mmap multiprocessing
@@ -40,6 +46,10 @@ def findings_in(package: str, source: str, file: str) -> Iterator[Finding]:
         for module in _imported(node, package):
             if problem := _import_problem(package, module):
                 yield Finding(file, node.lineno, problem)
+        below = package == "campaign" and not file.startswith(ABOVE_VIEWS)
+        if below and _imports_views(node):
+            problem = f"must not import {VIEWS}: it lies above"
+            yield Finding(file, node.lineno, problem)
         if package == "rules" and (problem := _impurity(node)):
             yield Finding(file, node.lineno, problem)
 
@@ -52,6 +62,14 @@ def _imported(node: ast.AST, package: str) -> Iterator[str]:
             yield module
         case ast.ImportFrom():
             yield package
+
+
+def _imports_views(node: ast.AST) -> bool:
+    match node:
+        case ast.ImportFrom(level=0, module="campaign", names=names):
+            return any(alias.name == "views" for alias in names)
+    imported = _imported(node, "campaign")
+    return any(f"{module}.".startswith(f"{VIEWS}.") for module in imported)
 
 
 def _import_problem(package: str, module: str) -> str | None:

@@ -24,7 +24,7 @@ from campaign.admin.filters import ArchivedFilter
 from campaign.errors import Refused
 from campaign.forms.fields import TimeZoneField
 from campaign.models import Choir, DeckSize, Flag, Player
-from campaign.views.stories import check_context
+from campaign.reading.stories import check_context
 
 
 def adopt_as_keeper(panel: Any, request: HttpRequest, choir: Choir) -> None:

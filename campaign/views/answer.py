@@ -23,8 +23,8 @@ from campaign import access
 from campaign.errors import Collision, Refused, Unchanged
 from campaign.journal import done_before, overtaken
 from campaign.models import Entry
+from campaign.reading.stories import RowStory, row_stories
 from campaign.views.errors import whole
-from campaign.views.stories import RowStory, row_stories
 
 TOLD, ROWS_TOLD = 3, 4
 """Of how many entries a collision tells the rows, and of how many rows each."""

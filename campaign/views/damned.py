@@ -29,10 +29,10 @@ from campaign.models import Entry, Saint
 from campaign.odds import percent
 from campaign.panels.damned import book as book_of
 from campaign.panels.damned import contracts_of, mind_missing
+from campaign.reading.shown import attempt_in, rules_address
 from campaign.unchanged import until_changed
 from campaign.views.answer import back, perform, refuse
 from campaign.views.nights import table_page
-from campaign.views.shown import attempt_in, rules_address
 from missions import catalogue
 from missions.views import rules_of_book, topics
 from rules.book import Mission, Virtue

@@ -30,10 +30,10 @@ from campaign.forms.dreamers import (
 from campaign.models import Attempt, Card, Entry
 from campaign.odds import percent
 from campaign.panels import dreamers as panels
+from campaign.reading.shown import attempt_in
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from campaign.views.nights import table_page
-from campaign.views.shown import attempt_in
 from campaign.views.starts import mission_page
 from missions import catalogue
 from rules.dice import FACES, TARGET_KEEPS, dice_target, dice_target_odds

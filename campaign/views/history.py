@@ -18,8 +18,8 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions import attempts as actions
 from campaign.forms.attempts import CatchUpForm, EnterForm
+from campaign.reading import shown
 from campaign.unchanged import until_changed
-from campaign.views import shown
 from campaign.views.answer import perform
 
 

@@ -23,12 +23,12 @@ from campaign.addresses import is_local
 from campaign.errors import Blocked, Refused, Unsound
 from campaign.forms.journal import AgainstForm, FilterForm, SavePointForm
 from campaign.models import Entry, GameNight
+from campaign.reading.lines import about_mission, entries_of, lines_of, nights_of
+from campaign.reading.stories import check_context, row_stories
 from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
 from campaign.views.answer import go, perform
 from campaign.views.errors import whole
-from campaign.views.lines import about_mission, entries_of, lines_of, nights_of
-from campaign.views.stories import check_context, row_stories
 
 PAGE = 50
 SAVE_POINTS = 20

@@ -28,12 +28,12 @@ from campaign.forms.nights import (
     last_saints,
 )
 from campaign.models import Choir, Entry, GameNight
+from campaign.reading.shown import table_context
 from campaign.tracked import table_of
 from campaign.unchanged import until_changed
 from campaign.verification import verify
 from campaign.views.answer import perform
 from campaign.views.maps import books_of, figure_of
-from campaign.views.shown import table_context
 from missions import catalogue
 
 TABLE = "campaign/nights/table.html"

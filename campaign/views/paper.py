@@ -19,11 +19,11 @@ from campaign.attendance import attendance_of
 from campaign.decks import decks_of
 from campaign.forms.paper import RangeForm
 from campaign.panels.preparation import Preparation
+from campaign.reading import shown
+from campaign.reading.lines import NightLines, entries_of, lines_of, nights_of
 from campaign.record import TableState
 from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
-from campaign.views import shown
-from campaign.views.lines import NightLines, entries_of, lines_of, nights_of
 from campaign.views.nights import local_date
 from campaign.views.saints import halo_of, piles_of, played_by, saint_with_halo
 from campaign.views.starts import chosen_of

@@ -22,10 +22,10 @@ from campaign.forms.attempts import OutcomeForm, ResultForm
 from campaign.models import Attempt, Entry, Saint
 from campaign.panels import RESULTS
 from campaign.panels.damned import contracts_of
+from campaign.reading.shown import attempt_in
 from campaign.shared_box import fragment_holder
 from campaign.views.answer import perform
 from campaign.views.nights import table_page
-from campaign.views.shown import attempt_in
 from missions import catalogue, wording
 from rules.book import Mission, Outcome
 from rules.results import Result

@@ -31,8 +31,8 @@ from campaign.forms.dice import faces_text
 from campaign.forms.serpents import BuildForm, PlaceForm
 from campaign.models import Attempt, Entry, ZigguratDie
 from campaign.panels.serpents import Shown, dice_of, shown
+from campaign.reading.shown import attempt_in
 from campaign.views.answer import perform
-from campaign.views.shown import attempt_in
 from missions import catalogue
 from rules.book import Virtue
 from rules.dice import FACES

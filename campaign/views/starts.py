@@ -21,9 +21,9 @@ from campaign.forms.damned import faces_of
 from campaign.models import Saint
 from campaign.panels import ABOUT, STARTS
 from campaign.panels.preparation import Preparation
+from campaign.reading import shown
 from campaign.record import TableState
 from campaign.unchanged import until_changed
-from campaign.views import shown
 from campaign.views.answer import perform
 from campaign.views.damned import roll_mind
 from campaign.views.maps import figure_of

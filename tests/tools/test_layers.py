@@ -52,6 +52,23 @@ def test_import_inside_a_function_is_found_with_its_line():
     )
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import campaign.views",
+        "from campaign import record, views",
+        "from campaign.views import answer",
+        "from campaign.views.answer import perform",
+    ],
+)
+def test_views_lie_above_the_rest_of_campaign(source):
+    for file in ("campaign/reading/cards.py", "campaign/actions/cards.py"):
+        [finding] = findings_in("campaign", source, file)
+        assert finding.message == "must not import campaign.views: it lies above"
+    for file in ("campaign/views/cards.py", "campaign/urls.py"):
+        assert list(findings_in("campaign", source, file)) == []
+
+
 @pytest.mark.parametrize("module", ["os", "pathlib", "random", "time", "os.path"])
 def test_rules_must_not_reach_outside(module):
     assert messages("rules", f"import {module}") == [

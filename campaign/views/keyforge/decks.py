@@ -23,10 +23,8 @@ from campaign.actions.keyforge import decks as actions
 from campaign.actions.keyforge.common import house_rules
 from campaign.forms.keyforge import DeckForm, NumberForm, OpeningForm, RefillForm
 from campaign.models import ArchonDeck, ArchonGame, ArchonMatch, Entry
-from campaign.unchanged import until_changed
-from campaign.views.answer import perform
-from campaign.views.keyforge.past import past_of
-from campaign.views.keyforge.shown import (
+from campaign.reading.keyforge.past import past_of
+from campaign.reading.keyforge.shown import (
     Shelf,
     Tracker,
     bands_at,
@@ -35,6 +33,8 @@ from campaign.views.keyforge.shown import (
     shelf_of,
     sides_of,
 )
+from campaign.unchanged import until_changed
+from campaign.views.answer import perform
 
 RECENT = 8
 

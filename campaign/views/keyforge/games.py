@@ -28,9 +28,9 @@ from campaign.forms.keyforge import (
     RefillForm,
 )
 from campaign.models import ArchonDeck, ArchonGame, Choir, Entry, GameSide
+from campaign.reading.keyforge.shown import GameShown, Tracker, players_of, sides_of
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
-from campaign.views.keyforge.shown import GameShown, Tracker, players_of, sides_of
 
 
 @until_changed

@@ -22,9 +22,9 @@ from campaign.actions.keyforge.common import house_rules
 from campaign.alphabet import by_name
 from campaign.forms.keyforge import WINS, EveningForm, HouseForm
 from campaign.models import ArchonDeck, ArchonGame, GameNight, GameSide
+from campaign.reading.keyforge.shown import bands_at
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
-from campaign.views.keyforge.shown import bands_at
 from missions import catalogue
 
 

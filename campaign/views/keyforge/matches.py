@@ -20,9 +20,9 @@ from campaign.actions.keyforge import matches as actions
 from campaign.actions.keyforge.matches import Contest, contest_of, who
 from campaign.forms.keyforge import BidForm, SideForm
 from campaign.models import ArchonMatch, ChainBid, Entry, GameSide
+from campaign.reading.keyforge.shown import GameShown, games_of, sides_of
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
-from campaign.views.keyforge.shown import GameShown, games_of, sides_of
 from rules.chains import MOST, penalty
 
 

@@ -19,9 +19,9 @@ from campaign.actions.damned import faces_of
 from campaign.models import Attempt, Choir, Entry, GameNight, Saint
 from campaign.panels import PANELS
 from campaign.panels.dreamers import dreams_of
+from campaign.reading.lines import can_go, entries_of
 from campaign.record import TableState
 from campaign.unchanged import MINUTES
-from campaign.views.lines import can_go, entries_of
 from missions import catalogue, wording
 from missions.views import RuleLink, Topic, rule_links, topics
 from rules.book import Allegiance, Chapter, Mission, Outcome

@@ -26,9 +26,9 @@ from campaign.models import (
     GameSide,
     RowChange,
 )
+from campaign.reading.lines import when
 from campaign.takeback import TakenBack, net, taken_back
 from campaign.tracked import schema_id, table_of
-from campaign.views.lines import when
 from rules.chains import MOST
 
 WRITES = 240
