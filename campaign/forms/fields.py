@@ -23,13 +23,14 @@ from campaign.models.rows import (
     NOTE_LENGTH,
     validate_name,
     validate_note,
+    validate_seen,
 )
 
 LOCAL_ZONE = Path("/etc/localtime")
 
 
 class NameField(forms.CharField):
-    """A name: without outer spaces, in composed letters, 1 to 40 characters."""
+    """A name: in composed letters, 1 to 40 characters, with single spaces inside."""
 
     def __init__(self, **options: Any):
         options.setdefault("label", _("Name"))
@@ -48,10 +49,14 @@ class NameField(forms.CharField):
             error_messages=messages | options.pop("error_messages", {}), **options
         )
         _replace_null_check(self, validate_name)
+        self.validators.append(validate_seen)
         self.widget.attrs.setdefault("autocomplete", "off")
 
     def to_python(self, value: Any) -> str:
-        return unicodedata.normalize("NFC", super().to_python(value)).strip()
+        # A page shows every space alike, and several as one.
+        text = unicodedata.normalize("NFC", super().to_python(value))
+        parts = "".join(" " if unicodedata.category(c) == "Zs" else c for c in text)
+        return re.sub(" +", " ", parts).strip()
 
 
 class NoteField(forms.CharField):

@@ -9,21 +9,49 @@ from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 2000
+INVISIBLE = _("A name cannot hold control or invisible characters.")
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and a symbol that are drawn as nothing."""
+JOINER = "\u200d"
+PAINT = "\ufe0f" + "".join(map(chr, range(0x1F3FB, 0x1F400)))
+"""What stands between a picture and its joiner: how it is drawn."""
 
 
 def validate_name(name: str) -> None:
     """A name is NFC, 1 to 40 characters, without control or invisible characters.
 
+    The joiner within a picture is none of them: phones write it in 🧙‍♀️.
     PostgreSQL refuses some of them where SQLite keeps them: a choir that held one
     could never be moved.
     """
     if unicodedata.normalize("NFC", name) != name:
         raise ValidationError(_("Write the name in composed letters."), code="name")
-    if any(unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn"} for c in name):
-        raise ValidationError(
-            _("A name cannot hold control or invisible characters."), code="name"
-        )
+    if any(
+        unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn"}
+        and not _joins(name, at)
+        for at, c in enumerate(name)
+    ):
+        raise ValidationError(INVISIBLE, code="name")
     if not name.strip():
+        raise ValidationError(_("A name needs at least one letter."), code="name")
+
+
+def _joins(name: str, at: int) -> bool:
+    """Whether a joiner makes one picture of two there, such as a mage and a woman."""
+    ends = name[:at].rstrip(PAINT)[-1:], name[at + 1 : at + 2]
+    return name[at] == JOINER and all(
+        c and unicodedata.category(c) == "So" for c in ends
+    )
+
+
+def validate_seen(name: str) -> None:
+    """A new name holds no letter that is drawn as nothing, and more than marks.
+
+    Names that a choir has already are not asked: its files stay readable.
+    """
+    if any(c in BLANK for c in name):
+        raise ValidationError(INVISIBLE, code="name")
+    if name and all(unicodedata.category(c)[0] in "MZ" for c in name):
         raise ValidationError(_("A name needs at least one letter."), code="name")
 
 
@@ -40,6 +68,9 @@ class NameField(models.CharField):
         kwargs.setdefault("max_length", NAME_LENGTH)
         super().__init__(*args, **kwargs)
         self.validators = [*self.validators, validate_name]
+
+    def formfield(self, **kwargs):
+        return super().formfield(validators=[validate_seen], **kwargs)
 
 
 class NoteField(models.TextField):

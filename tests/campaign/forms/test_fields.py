@@ -5,6 +5,8 @@ from django.core.exceptions import ValidationError
 
 from campaign.forms import fields
 from campaign.forms.fields import NameField, NoteField, NumberField, TimeZoneField
+from campaign.models import Saint
+from campaign.models.rows import validate_name
 
 
 def fault(field, value):
@@ -38,6 +40,48 @@ def test_name_with_a_control_character_is_refused_in_one_sentence(letter):
     assert fault(NameField(), f"a{letter}b") == [
         "A name cannot hold control or invisible characters."
     ]
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u2003", "\u3000", "  ", " \u202f"])
+def test_spaces_that_look_alike_are_one_space(space):
+    assert NameField().clean(f"Sister{space}Ash{space}") == "Sister Ash"
+
+
+@pytest.mark.parametrize("blank", ["\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"])
+@pytest.mark.parametrize("around", ["", "a"])
+def test_letter_that_is_drawn_as_nothing_is_refused(blank, around):
+    assert fault(NameField(), around + blank + around) == [
+        "A name cannot hold control or invisible characters."
+    ]
+
+
+@pytest.mark.parametrize("marks", ["\u0301", "\u034f", "\ufe0f", "\ufe0f \u0301"])
+def test_name_of_marks_alone_is_refused(marks):
+    assert fault(NameField(), marks) == ["A name needs at least one letter."]
+
+
+@pytest.mark.parametrize(
+    "name", ["🧙\u200d♀\ufe0f", "👩🏽\u200d🚒 Ana", "❤\ufe0f\u200d🔥"]
+)
+def test_picture_of_several_is_taken(name):
+    assert NameField().clean(name) == name
+    validate_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a\u200db", "\u200d", "\u200d🔥", "🔥\u200d", "🔥\u200d\u200d🔥", "🔥\u200da"],
+)
+def test_joiner_that_joins_no_pictures_is_refused(name):
+    assert fault(NameField(), name) == [
+        "A name cannot hold control or invisible characters."
+    ]
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u0301"])
+def test_name_that_a_choir_has_already_stays_readable(name):
+    validate_name(name)
+    assert fault(Saint._meta.get_field("name").formfield(), name)
 
 
 def test_name_counts_composed_letters():
