@@ -17,14 +17,20 @@ from campaign.journal import Change, action
 from campaign.models import Attempt, GameNight, Presence, Saint
 from rules.book import Outcome
 
+EARLIEST = datetime.date(2000, 1, 1)
+"""No night before: the 26 of somebody's 2026 is read as the year 26."""
+TOO_LONG_AGO = gettext_lazy("No game night is that long ago.")
+YEAR = gettext_lazy("Write the year with four digits, 2000 or later.")
+
 
 @action(gettext_lazy("opened the night of {date}"))
 def night_open(change: Change, *, date: datetime.date, saints: Sequence[Saint]) -> None:
     """Open a game night with the saints who are present.
 
     At most one night is open. ``saints`` are active saints of the choir, none to six.
-    ``date`` is not in the future. Raises ``OutOfStep`` while a night is open,
-    ``Refused`` for a wrong saint or date. Source: docs/rules.md, Game nights.
+    ``date`` is not in the future and not before ``EARLIEST``. Raises ``OutOfStep``
+    while a night is open, ``Refused`` for a wrong saint or date.
+    Source: docs/rules.md, Game nights.
     """
     _check_date(change, date, _("A night opens on its own evening."))
     if GameNight.objects.filter(choir=change.choir, is_open=True).exists():
@@ -94,7 +100,8 @@ def night_enter(
 ) -> None:
     """Enter a night that was played without Choirbook. It is closed at once.
 
-    ``date`` is not in the future. Raises ``Refused`` for a wrong saint or date.
+    ``date`` is not in the future and not before ``EARLIEST``. Raises ``Refused`` for a
+    wrong saint or date.
     Source: docs/rules.md, Game nights.
     """
     _check_date(change, date, _("A forgotten night lies in the past."))
@@ -107,8 +114,12 @@ def night_enter(
 
 
 def _check_date(change: Change, date: datetime.date, sentence: str) -> None:
-    if date > today(change):
+    now = today(change)
+    if date > now:
         raise Refused(sentence, fields={"date": _("Choose today or an earlier day.")})
+    # A clock that went back to 1970 keeps nobody from playing.
+    if date < min(EARLIEST, now):
+        raise Refused(str(TOO_LONG_AGO), fields={"date": str(YEAR)})
 
 
 def _list(change: Change, night: GameNight, saints: Sequence[Saint]) -> None:

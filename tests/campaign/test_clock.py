@@ -47,6 +47,13 @@ def set_back(clock, choir, owner):
     return choir
 
 
+def test_clock_that_stands_in_1970_keeps_nobody_from_playing(clock, choir):
+    unset = datetime(1970, 1, 2, 19, 0, tzinfo=UTC)
+    clock(unset)
+    night_open(ask_for(choir), date=unset.date(), saints=[])
+    assert GameNight.objects.get(choir=choir).is_open
+
+
 def test_journal_goes_by_its_numbers(set_back, owner):
     entries = list(Entry.objects.filter(choir=set_back).order_by("number"))
     assert [entry.number for entry in entries] == [1, 2, 3]

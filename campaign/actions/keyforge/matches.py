@@ -177,8 +177,11 @@ def contest_of(
 
 
 def who(side: GameSide) -> str:
-    """Whoever plays a side: by name, else by the deck that was brought."""
-    return side.played_by or _("the player of %(deck)s") % {"deck": side.deck.name}
+    """Whoever plays a side: by name, else by the deck that was brought.
+
+    It stands where a name may stand: at the begin of a sentence, in any case.
+    """
+    return side.played_by or _("Player of %(deck)s") % {"deck": side.deck.name}
 
 
 def _match(change: Change, match: uuid.UUID) -> ArchonMatch:

@@ -187,6 +187,19 @@ def test_forgotten_night_is_not_in_the_future(choir, refused):
     assert refusal.fields == {"date": "Choose today or an earlier day."}
 
 
+@pytest.mark.parametrize("action", [actions.night_open, actions.night_enter])
+@pytest.mark.parametrize("date", [(1, 1, 1), (26, 11, 30), (1999, 12, 31)])
+def test_night_of_a_year_that_was_cut_short_is_refused(choir, refused, action, date):
+    refusal = refused(Refused, action, date=datetime.date(*date), saints=[])
+    assert refusal.message == "No game night is that long ago."
+    assert refusal.fields == {"date": "Write the year with four digits, 2000 or later."}
+
+
+def test_first_day_of_2000_is_taken(choir):
+    actions.night_enter(ask_for(choir), date=actions.EARLIEST, saints=[])
+    assert GameNight.objects.filter(choir=choir, date=actions.EARLIEST).exists()
+
+
 def test_same_night_twice_is_opened_once(choir):
     ask = ask_for(choir)
     first = actions.night_open(ask, date=EVENING, saints=[])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
 
@@ -10,6 +12,7 @@ from campaign.actions.players import player_add
 from campaign.models import (
     Attempt,
     Choir,
+    GameNight,
     Player,
     Saint,
 )
@@ -22,6 +25,7 @@ from tests.campaign.admin.panel import (
     send,
     url_of,
 )
+from tests.campaign.factories import open_night
 from tests.campaign.people import ask_for, text_of
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +125,24 @@ def test_refusal_of_the_journal_is_told_in_the_form(
     assert "Kept" in page
     saint.refresh_from_db()
     assert saint.mind == 1
+
+
+@pytest.mark.parametrize("page", ["add", "change"])
+def test_night_of_a_year_that_was_cut_short_is_refused(
+    keeper: Client, choir: Choir, page: str
+) -> None:
+    night = open_night(choir)
+    url = url_of(GameNight, page, *([night.pk] if page == "change" else []))
+    response = send(keeper, url, date="0026-11-30", choir=str(choir.pk))
+    assert "Write the year with four digits, 2000 or later." in text_of(response)
+    assert [each.date for each in GameNight.objects.all()] == [night.date]
+
+
+def test_night_of_long_ago_is_still_corrected(keeper: Client, choir: Choir) -> None:
+    with journal.change(ask_for(choir), "night_enter") as change:
+        night = GameNight.objects.create(
+            choir=change.choir, date=date(26, 11, 30), entered_at=change.at
+        )
+    send(keeper, url_of(GameNight, "change", night.pk), note="In the barn")
+    night.refresh_from_db()
+    assert (night.date, night.note) == (date(26, 11, 30), "In the barn")

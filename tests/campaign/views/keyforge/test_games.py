@@ -178,6 +178,23 @@ def test_letting_go_out_of_turn_is_refused(member, choir, bidding, htmx):
     assert "It is Ophelia’s turn to bid." in text_of(answer)
 
 
+def test_players_without_a_name_are_told_apart_by_their_decks(member, choir):
+    game = start_game(
+        choir, add_deck(choir), add_deck(choir, "Gnash"), format="adaptive"
+    )
+    end_game(game, 0)
+    address = url("archon_match", choir, game.match_id)
+    first, other = ArchonGame.objects.get().sides.order_by("side")
+    names = first.deck.name, other.deck.name
+    said = "Player of {} against Player of {}.".format(*names)
+    assert said in text_of(member.get(address))
+    went_to(post(member, url("match_next", choir, game.match_id)))
+    end_game(ArchonGame.objects.get(number=2), 1)
+    page = text_of(member.get(address))
+    assert f"Player of {names[1]}: bid more, or let it go" in page
+    assert f"Let Player of {names[0]} play it" in page
+
+
 @WAYS
 def test_match_is_broken_off(member, choir, bidding, htmx):
     went_to(post(member, url("match_end", choir, bidding.id), htmx=htmx))
