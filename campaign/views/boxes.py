@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaign import access
 from campaign.access import Role
 from campaign.actions import boxes as actions
+from campaign.alphabet import by_name
 from campaign.forms.boxes import BoxForm
 from campaign.journal import Ask
 from campaign.models import Choir, Entry
@@ -55,7 +56,9 @@ def box_fragment(
 def _form(request: HttpRequest, *data: Any) -> BoxForm:
     choir = request.seat.choir
     hosted = [c for c in access.hosted(request.device) if c.id != choir.id]
-    return BoxForm(*data, choir=choir, hosted=hosted)
+    sharing = Choir.objects.filter(box=choir.box).exclude(id=choir.id)
+    mates = by_name(sharing.exclude(id__in=[c.id for c in hosted])) if choir.box else []
+    return BoxForm(*data, choir=choir, hosted=hosted, mates=mates)
 
 
 urlpatterns = [path("choir/box/", box, name="box")]

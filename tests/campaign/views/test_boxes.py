@@ -3,7 +3,8 @@ from django.urls import reverse
 
 from campaign.access import Role
 from campaign.actions.boxes import box_share
-from campaign.models import Entry
+from campaign.actions.choirs import choir_archive
+from campaign.models import Entry, Membership
 from tests.campaign import people
 from tests.campaign.factories import add_saint, open_night, slot_fragment, start
 from tests.campaign.people import ask_for, join, post, text_of, went_to
@@ -68,6 +69,31 @@ def test_refused_sharing_writes_neither_journal(owner, choir, other, htmx):
     assert f"{TAKEN} Ophelia holds it here" in text_of(answer)
     assert Entry.objects.count() == entries
     assert boxes(choir, other) == [None, None]
+
+
+@WAYS
+@pytest.mark.parametrize("apart", ["archived", "hosted elsewhere"])
+@pytest.mark.parametrize("hosts_more", [False, True])
+def test_box_can_be_left_while_the_other_choir_is_apart(
+    owner, choir, other, htmx, apart, hosts_more
+):
+    box_share(ask_for(choir), other=ask_for(other))
+    if apart == "archived":
+        choir_archive(ask_for(other))
+        told = "Another is archived"
+    else:
+        Membership.objects.filter(choir=other).update(role=Role.PLAYER)
+        told = "This device does not host Another."
+    if hosts_more:
+        join(owner, people.found("A third"), Role.HOST)
+    page = text_of(owner.get(url("box", choir)))
+    assert f'value="{other.id}" selected' in page
+    assert told in page
+    again = post(owner, url("box", choir), htmx=htmx, other=str(other.id))
+    assert again.status_code == 422
+    went_to(post(owner, url("box", choir), htmx=htmx, other=""))
+    assert boxes(choir)[0] is None
+    assert told not in text_of(owner.get(url("box", choir)))
 
 
 def test_host_without_another_choir_is_told_so(owner, choir):
