@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.stage import Ratios, Stage, fill, serve
+from tools.chromium import chromium
 from tools.server import Servers
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True}
@@ -22,7 +22,7 @@ NETWORK = {
 }
 """What developers' tools call slow 4G."""
 
-PAGES = ("home", "table", "map", "map animus", "mission", "journal")
+PAGES = ("home", "table", "map", "map_book animus", "mission", "journal")
 READY = """() => new Promise((done) => {
   const [page] = performance.getEntriesByType("navigation");
   const tasks = [];
@@ -42,7 +42,7 @@ def measure(servers: Servers, ratios: Ratios, rounds: int) -> list[tuple[str, ..
     rows = [("page", "first load kB", "again kB", "interactive", "of bare page")]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "chromium"),
+            executable_path=chromium(),
             args=["--no-sandbox", "--disable-gpu"],
         )
         for name in PAGES:

@@ -17,6 +17,7 @@ PAGE_HEAD = (
 )
 ACTION_HEAD = ("action", "spent", "p50", "p95")
 Row = tuple[str, ...]
+START = "start to first page, seconds"
 
 
 def measure_pages(
@@ -178,6 +179,7 @@ def measure_process(servers: Servers, ratios: Ratios, database: str) -> list[Row
     memory = _memory(server.process.pid)
     server.stop()
     ratios.put(database, "process", "memory MB", value=memory)
+    ratios.put(database, "process", START, value=first)
     return [
         ("memory of an idle process", f"{memory:.0f} MB"),
         (

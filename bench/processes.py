@@ -16,7 +16,7 @@ ASKED = (
     "saints",
     "mission",
     "journal",
-    "map animus",
+    "map_book animus",
     "chains",
     "cards",
 )
@@ -56,7 +56,7 @@ def measure(
 
 def _ask(server: Server, stage: Stage) -> None:
     """Every page that is asked for, by so many browsers at once."""
-    paths = [stage.pages[name] for name in ASKED if name in stage.pages]
+    paths = [stage.pages[name] for name in ASKED]
 
     def browse() -> None:
         device = Device(server, dict(stage.host.cookies))

@@ -74,6 +74,7 @@ GOALS = (
     Goal("with four processes", "{database} / processes / 4"),
     Goal("50 phones after a tap, in pages", "{database} / tap / 50 phones"),
     Goal("memory of a process", "{database} / process / memory", goal=120, unit=" MB"),
+    Goal("start to first page", "{database} / process / start", goal=3, unit=" s"),
     Goal("first load", "browser / ", " / first load kB", unit=" kB"),
     Goal("interactive, in bare pages", "browser / ", " / interactive"),
 )

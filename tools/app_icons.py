@@ -9,12 +9,11 @@ within the middle four fifths, since a phone cuts the corners as it likes.
 from __future__ import annotations
 
 import base64
-import os
-import shutil
 from dataclasses import dataclass
 
 from playwright.sync_api import sync_playwright
 
+from tools.chromium import chromium
 from tools.findings import ROOT
 
 ICONS = ROOT / "static" / "icons"
@@ -41,10 +40,9 @@ APP_ICONS = (
 
 def main() -> int:
     mark = base64.b64encode((ICONS / "mark.svg").read_bytes()).decode()
-    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page()
         for icon in APP_ICONS:

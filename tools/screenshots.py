@@ -10,7 +10,6 @@ first evening in each language. ``python -m tools.screenshots guide`` makes thes
 from __future__ import annotations
 
 import base64
-import os
 import re
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from missions import LANGUAGES
+from tools.chromium import chromium
 from tools.findings import ROOT
 from tools.guide_pictures import browser_arguments, picture_guide
 from tools.server import Servers
@@ -63,7 +63,6 @@ SHOTS = (
 
 def main(arguments: list[str]) -> int:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    chromium = os.environ.get("CHROMIUM", "chromium")
     with (
         tempfile.TemporaryDirectory(prefix="choirbook-") as folder,
         closing(Servers(Path(folder))) as servers,
@@ -72,7 +71,7 @@ def main(arguments: list[str]) -> int:
         server = servers.make()
         server.start()
         browser = playwright.chromium.launch(
-            executable_path=chromium,
+            executable_path=chromium(),
             args=["--no-sandbox", "--disable-gpu", *browser_arguments(server)],
         )
         for language in LANGUAGES:

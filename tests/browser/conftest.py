@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,15 +17,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from tests.browser.hands import Hands
+from tools.chromium import NoChromium, chromium
 from tools.server import Server, Servers
 
 FOLDER = Path(__file__).parent
-NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-)
 LAUNCH = (
     "--no-sandbox",
     "--disable-gpu",
@@ -68,15 +62,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
     """Debian's Chromium, or the one that CHROMIUM names."""
-    names = (os.environ.get("CHROMIUM"), *NAMES)
-    paths = [path for path in map(shutil.which, filter(None, names)) if path]
-    if not paths:
-        pytest.fail(
-            "No Chromium found: install Debian's package chromium, or name one in "
-            "CHROMIUM. `make test` does that by itself where it may.",
-            pytrace=False,
-        )
-    return browser_type_launch_args | {"executable_path": paths[0], "args": LAUNCH}
+    try:
+        path = chromium()
+    except NoChromium as words:
+        pytest.fail(str(words), pytrace=False)
+    return browser_type_launch_args | {"executable_path": path, "args": LAUNCH}
 
 
 @pytest.fixture(scope="session")
