@@ -52,10 +52,11 @@ SMALL = """(least) => {
 
 WIDER = """() => {
   const page = document.scrollingElement;
-  if (page.scrollWidth <= innerWidth) return [];
+  const room = page.clientWidth;  // a phone makes innerWidth as wide as what overflows
+  if (page.scrollWidth <= room) return [];
   const beyond = [...document.querySelectorAll('main *, header *, nav *')].filter(
-    (each) => each.getBoundingClientRect().right > innerWidth + 1);
-  return [`${page.scrollWidth} of ${innerWidth}`, ...beyond.slice(0, 5).map(
+    (each) => each.getBoundingClientRect().right > room + 1);
+  return [`${page.scrollWidth} of ${room}`, ...beyond.slice(0, 5).map(
     (each) => each.outerHTML.slice(0, 120))];
 }"""
 """Why a page scrolls sideways."""
@@ -321,6 +322,27 @@ def test_main_pages_fit_a_very_narrow_phone_with_large_letters(sample):
         *("missions/night-things/", "missions/the-law-of-gravity/"),
     ):
         sample.go(path)
+        page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+        wrong += [f"{path}: {x}" for x in page.evaluate(WIDER)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.long
+def test_german_fits_a_very_narrow_phone_with_large_letters(new_device, server):
+    """320 px wide with text of twice the size, in the language of the longer words."""
+    page = new_device(server, PHONE, locale="de-AT", reduced_motion="reduce")
+    page.goto("/")
+    page.get_by_role("button", name="Öffnen").click()
+    page.wait_for_url("**/choirs/*/")
+    choir, wrong = page.url, []
+    page.set_viewport_size({"width": 320, "height": 640})
+    for path in (
+        *("", "map/", "map/animus/", "map/dreamers/", "saints/", "cards/", "journal/"),
+        *("history/", "history/catch-up/", "allegiance/", "damned/", "awakened/"),
+        *("dice-target/", "chains/", "chains/house/", "join/", "choir/", "facts/"),
+        *("missions/night-things/", "missions/the-law-of-gravity/", "rules/"),
+    ):
+        assert page.goto(choir + path).status == 200, path
         page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
         wrong += [f"{path}: {x}" for x in page.evaluate(WIDER)]
     assert not wrong, "\n".join(wrong)
