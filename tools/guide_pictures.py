@@ -77,7 +77,7 @@ def picture_guide(browser: Browser, server: Server, language: str, save: Save) -
     _press(host, "form:has([name=saints]) button.main")
     host.goto(choir)
     host.goto(f"{choir}join/")
-    shot(host, "join")
+    shot(host, "join", "h1")
 
     guest.goto(host.locator(".qr + .sub").first.text_content())
     shot(guest, "who-are-you")
