@@ -9,7 +9,7 @@ from django.db import Error, models
 from django.utils.translation import gettext as _
 
 from campaign.asking import Ask
-from campaign.errors import Collision, Refused, Unchanged
+from campaign.errors import Collision, OutOfStep, Refused, Unchanged
 from campaign.models import Choir, Entry, RowChange
 from campaign.violations import refusal_of
 
@@ -27,6 +27,21 @@ def overtaken(ask: Ask) -> Collision | None:
     return Collision(
         _("What you chose from is not as it was when you opened this."), entries=since
     )
+
+
+def check_not_ahead(ask: Ask, choir: Choir) -> None:
+    """Refuse a form that saw more than there is.
+
+    A copy of an earlier day was put back after it was shown: what it says of rows may
+    be wrong, and no later entry would tell. Raises ``OutOfStep``.
+    """
+    if ask.seen is not None and ask.seen > choir.revision:
+        raise OutOfStep(
+            _(
+                "An earlier state of the campaign was put back after you opened this. "
+                "Yours was not saved: look at what is there now."
+            )
+        )
 
 
 @contextmanager

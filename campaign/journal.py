@@ -43,7 +43,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign import adoption, recording, soundness, takeback
 from campaign.asking import Actor, Ask, Repeated, body_digest
 from campaign.asking import done_before as done_before
-from campaign.collisions import check_not_too_late, refusals_told
+from campaign.collisions import check_not_ahead, check_not_too_late, refusals_told
 from campaign.collisions import overtaken as overtaken
 from campaign.errors import OutOfStep, Refused, Unchanged, Unsound
 from campaign.labels import LABELS, SHOWN
@@ -308,6 +308,7 @@ def change(
         choir, at = lock(ask, founds=founds), timezone.now()
         newest = newest_number(choir) if mends else choir.revision
         previous = digest_before(ask, choir, body, newest=newest, founds=founds)
+        check_not_ahead(ask, choir)
         entry = Entry(
             choir=choir,
             number=max(newest, choir.revision) + 1,

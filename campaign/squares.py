@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,6 +11,9 @@ import segno
 
 QUIET = 2
 """The light squares around the code; the white ground that it lies on adds more."""
+
+KEPT = 64
+"""So many codes are kept: drawing one takes five milliseconds."""
 
 # The letters draw the light squares.
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
@@ -23,6 +27,7 @@ class Square:
     path: str
 
 
+@functools.lru_cache(maxsize=KEPT)
 def square(address: str) -> Square:
     """The code of an address, without a size of its own."""
     rows = [

@@ -123,6 +123,15 @@ def test_stale_form_is_saved_when_others_touched_other_rows(choir):
     assert entry.number == 5
 
 
+def test_form_that_saw_more_than_there_is_was_shown_before_a_copy_was_put_back(choir):
+    ann = people.add_player(choir, "Ann")
+    with pytest.raises(OutOfStep, match="earlier state"):
+        rename(people.ask_for(choir, seen=3), player=ann, name="Anna")
+    ask = people.ask_for(choir, seen=2)
+    first = rename(ask, player=ann, name="Anna")
+    assert rename(replace(ask, seen=9), player=ann, name="Anna") == first
+
+
 def test_stale_form_collides_when_somebody_touched_the_same_row(choir):
     ann = the_player(choir)
     theirs = rename(people.ask_for(choir, seen=2), player=ann, name="Anna")

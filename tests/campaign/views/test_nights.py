@@ -1,5 +1,6 @@
 """The table and the nights, as a form or as HTMX: what is done, what is refused."""
 
+import datetime
 import re
 import uuid
 
@@ -7,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.journal import action
 from campaign.models import Attempt, Entry, GameNight
 from rules.book import Outcome
 from tests.campaign import people
@@ -25,7 +27,7 @@ from tests.campaign.factories import (
     start,
     unknown,
 )
-from tests.campaign.people import post, text_of, went_to
+from tests.campaign.people import ask_for, post, text_of, went_to
 from tests.campaign.views.pages import (
     LONG,
     MOST_QUERIES,
@@ -370,8 +372,15 @@ def test_forgotten_night_has_a_day_of_the_past(choir, member, htmx, date):
     assert is_ticked(response, saint)
 
 
+@action("brought a night along, as an earlier version entered it")
+def night_bring(change, *, date):
+    GameNight.objects.create(
+        choir=change.choir, date=date, entered_at=change.at, is_open=False
+    )
+
+
 def test_night_of_the_first_day_of_all_is_kept(choir, member):
-    post(member, url("night_enter", choir), date="0001-01-01")
+    night_bring(ask_for(choir), date=datetime.date.min)
     night = GameNight.objects.get(choir=choir)
     post(
         member,
