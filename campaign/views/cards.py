@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import F, TextChoices
+from django.db.models import TextChoices
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -30,39 +27,13 @@ from campaign.actions.spots import (
     spot_of,
     where_words,
 )
-from campaign.alphabet import by_name
 from campaign.forms.cards import CardForm, CardMoveForm, CardNewForm, FilterForm
-from campaign.models import Card, Choir, Entry, Saint
+from campaign.models import Card, Entry
+from campaign.reading.cards import card_of, is_gone, listed, saints_by_seat
 from campaign.shared_box import taken_in_box
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 from missions import catalogue
-
-ORDER = (
-    Card.Place.STASH,
-    Card.Place.HALO,
-    Card.Place.DIVIDER,
-    Card.Place.DECK,
-    Card.Place.HAND,
-    Card.Place.BURIED,
-    Card.Place.TROPHIES,
-    Card.Place.FLEETING,
-    Card.Place.BOX,
-)
-"""The order of the places on the page."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """The cards of one place, such as one saint's halo."""
-
-    title: str
-    place: str
-    cards: tuple[Card, ...]
-
-    @property
-    def count(self) -> int:
-        return sum(card.copies for card in self.cards)
 
 
 @until_changed
@@ -90,7 +61,7 @@ def card_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """One card: where it is, and where it may go."""
-    return card_page(request, card=_card(request.seat, card_id))
+    return card_page(request, card=card_of(request.seat, card_id))
 
 
 @access.needs(Role.PLAYER)
@@ -98,7 +69,7 @@ def card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
 def card_new(request: HttpRequest) -> HttpResponse:
     """Begin to keep track of a card."""
     choir = request.seat.choir
-    asked = {"choir": choir, "saints": _saints(choir)}
+    asked = {"choir": choir, "saints": saints_by_seat(choir)}
     if request.method != "POST":
         return form_page(request, form=CardNewForm(**asked, initial=_begin(request)))
     return perform(
@@ -115,10 +86,10 @@ def card_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_edit(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """Change what is written on a card."""
-    if request.method == "POST" and _is_gone(request.seat, card_id):
+    if request.method == "POST" and is_gone(request.seat, card_id):
         to = reverse("card", args=[request.seat.choir.id, card_id])
         return _gone(request, actions.card_edit, card_id, to=to, kind="")
-    row = _card(request.seat, card_id)
+    row = card_of(request.seat, card_id)
     if request.method != "POST":
         written = {name: getattr(row, name) for name in CardForm.base_fields}
         return form_page(request, form=CardForm(initial=written), card=row)
@@ -139,14 +110,16 @@ def card_edit(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
 def card_move(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """Move a card to a place, a saint and a slot."""
     choir = request.seat.choir
-    if _is_gone(request.seat, card_id):
+    if is_gone(request.seat, card_id):
         to = reverse("cards", args=[choir.id])
         return _gone(request, actions.card_move, card_id, to=to, place="")
-    row = _card(request.seat, card_id)
+    row = card_of(request.seat, card_id)
     return perform(
         request,
         actions.card_move,
-        form=CardMoveForm(request.POST, choir=choir, saints=_saints(choir), card=row),
+        form=CardMoveForm(
+            request.POST, choir=choir, saints=saints_by_seat(choir), card=row
+        ),
         arguments={"card": row.id},
         to=reverse("cards", args=[choir.id]),
         page=card_page,
@@ -168,10 +141,10 @@ def _card_step(
     @require_POST
     def step(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
         in_list = "in_list" in request.POST
-        if not in_list and _is_gone(request.seat, card_id):
+        if not in_list and is_gone(request.seat, card_id):
             to = _list_address(request)
             return _gone(request, action, card_id, to=to, **arguments)
-        row = None if in_list else _card(request.seat, card_id)
+        row = None if in_list else card_of(request.seat, card_id)
         return perform(
             request,
             action,
@@ -197,10 +170,10 @@ card_restore = _card_step(actions.card_restore)
 @require_POST
 def card_bury(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """Move a card of a saint to that saint's own bury pile."""
-    if _is_gone(request.seat, card_id):
+    if is_gone(request.seat, card_id):
         to = _list_address(request)
         return _gone(request, actions.card_move, card_id, to=to, place="")
-    row = _card(request.seat, card_id)
+    row = card_of(request.seat, card_id)
     return perform(
         request,
         actions.card_move,
@@ -235,7 +208,7 @@ def card_page(
 ) -> HttpResponse:
     """One card with everything that may become of it."""
     if context.get("refusal"):
-        card = _card(request.seat, card.id)
+        card = card_of(request.seat, card.id)
     context |= _card_context(request.seat, card, context.pop("form", None))
     return render(request, "campaign/cards/card.html", context, status=status)
 
@@ -260,11 +233,6 @@ def form_fragment(
     return render(request, "campaign/cards/_card_form.html", context, status=status)
 
 
-def _is_gone(seat: Seat, card_id: uuid.UUID) -> bool:
-    """Whether there is no such card any more, as when equal ones became one row."""
-    return not Card.objects.filter(choir=seat.choir, id=card_id).exists()
-
-
 def _gone(
     request: HttpRequest,
     action: Callable[..., Entry],
@@ -283,20 +251,6 @@ def _gone(
     )
 
 
-def _card(seat: Seat, card_id: uuid.UUID) -> Card:
-    rows = Card.objects.select_related("saint")
-    return get_object_or_404(rows, choir=seat.choir, id=card_id)
-
-
-def _saints(choir: Choir) -> list[Saint]:
-    """The saints that are not archived, by seat."""
-    return list(
-        Saint.objects.filter(choir=choir, archived_at=None).order_by(
-            F("seat").asc(nulls_last=True), "name", "id"
-        )
-    )
-
-
 def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str, Any]:
     return {
         "tab": "saints",
@@ -308,7 +262,7 @@ def _card_context(seat: Seat, card: Card, form: CardMoveForm | None) -> dict[str
         "move_form": form
         or CardMoveForm(
             choir=seat.choir,
-            saints=_saints(seat.choir),
+            saints=saints_by_seat(seat.choir),
             card=card,
             initial={
                 "place": card.place,
@@ -351,73 +305,7 @@ def _list_address(request: HttpRequest) -> str:
 
 
 def _listed(request: HttpRequest) -> dict[str, Any]:
-    """The cards that the filters let through, by place."""
-    filters = _filters(request)
-    everything = by_name(
-        Card.objects.filter(choir=request.seat.choir).select_related("saint")
-    )
-    shown = [card for card in everything if _fits(card, filters)]
-    here = [card for card in shown if not card.archived_at]
-    return {
-        "sections": sections_of(here),
-        "archived": [card for card in shown if card.archived_at],
-        "filters": filters,
-        "total": sum(card.copies for card in here),
-        "has_cards": bool(everything),
-    }
-
-
-def _fits(card: Card, filters: Mapping[str, str]) -> bool:
-    # In Python, since SQLite compares only ASCII letters without regard to case.
-    if "q" in filters and filters["q"].casefold() not in card.title.casefold():
-        return False
-    if "place" in filters and card.place != filters["place"]:
-        return False
-    chapter = filters.get("chapter")
-    return chapter is None or card.chapter == ("" if chapter == "other" else chapter)
-
-
-def sections_of(cards: Iterable[Card]) -> list[Section]:
-    """The cards by place: the stash first, then the haloes by saint, then the rest."""
-    groups: dict[tuple, list[Card]] = {}
-    for card in cards:
-        saint = card.saint
-        key = (
-            ORDER.index(Card.Place(card.place)),
-            (saint.seat or 7, saint.name, saint.id.hex) if saint else (0, "", ""),
-        )
-        groups.setdefault(key, []).append(card)
-    return [_section(groups[key]) for key in sorted(groups)]
-
-
-def _section(cards: list[Card]) -> Section:
-    first = cards[0]
-    if first.place == Card.Place.HALO:
-        cards = sorted(cards, key=lambda card: card.slot)
-    return Section(_title(first), first.place, tuple(cards))
-
-
-def _title(card: Card) -> str:
-    saint = {"saint": card.saint.name if card.saint else ""}
-    match card.place:
-        case Card.Place.STASH:
-            return pgettext("place of cards", "Stash")
-        case Card.Place.DIVIDER:
-            return _("Dividers")
-        case Card.Place.FLEETING:
-            return _("Fleeting fragments")
-        case Card.Place.BOX:
-            return _("Box")
-        case Card.Place.HALO:
-            return _("Halo of %(saint)s") % saint
-        case Card.Place.DECK:
-            return _("Deck of %(saint)s") % saint
-        case Card.Place.HAND:
-            return _("Hand of %(saint)s") % saint
-        case Card.Place.BURIED:
-            return _("Bury pile of %(saint)s") % saint
-        case _:
-            return _("Trophy pile of %(saint)s") % saint
+    return listed(request.seat.choir, _filters(request))
 
 
 urlpatterns = [

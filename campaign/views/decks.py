@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import path, reverse
 from django.views.decorators.http import (
     require_http_methods,
@@ -21,6 +21,7 @@ from campaign.actions import decks as actions
 from campaign.decks import decks_of, sizes_of
 from campaign.forms.decks import DeckSizesForm
 from campaign.models import Entry, Saint
+from campaign.reading.saints import saint_of
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 
@@ -39,7 +40,7 @@ def decks(request: HttpRequest) -> HttpResponse:
 @require_safe
 def deck(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One saint's deck, with the free gifts that would fill it."""
-    return deck_page(request, saint=_saint(request, saint_id))
+    return deck_page(request, saint=saint_of(request.seat, saint_id))
 
 
 @access.needs(Role.PLAYER)
@@ -48,7 +49,7 @@ def deck_take(
     request: HttpRequest, saint_id: uuid.UUID, card_id: uuid.UUID
 ) -> HttpResponse:
     """Take a free gift into the deck."""
-    saint = _saint(request, saint_id)
+    saint = saint_of(request.seat, saint_id)
     return _step(request, saint, actions.deck_take, card=card_id, saint=saint)
 
 
@@ -58,7 +59,7 @@ def deck_return(
     request: HttpRequest, saint_id: uuid.UUID, card_id: uuid.UUID
 ) -> HttpResponse:
     """Put a gift of the deck back into the box."""
-    saint = _saint(request, saint_id)
+    saint = saint_of(request.seat, saint_id)
     return _step(request, saint, actions.deck_return, card=card_id)
 
 
@@ -131,10 +132,6 @@ def _deck_context(request: HttpRequest, saint: Saint) -> dict[str, Any]:
     if mine is None:
         raise Http404
     return {"tab": "saints", "saint": saint, "decks": decks, "deck": mine}
-
-
-def _saint(request: HttpRequest, saint_id: uuid.UUID) -> Saint:
-    return get_object_or_404(Saint, choir=request.seat.choir, id=saint_id)
 
 
 urlpatterns = [

@@ -27,9 +27,10 @@ from campaign.forms.dreamers import (
     TravelForm,
     completed_chapters,
 )
-from campaign.models import Attempt, Card, Entry
+from campaign.models import Attempt, Entry
 from campaign.odds import percent
 from campaign.panels import dreamers as panels
+from campaign.reading.cards import awakened_cards
 from campaign.reading.shown import attempt_in
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
@@ -245,11 +246,7 @@ def awakened_page(
     """The Awakened King and his thirteen fragments."""
     seat: Seat = request.seat
     state = seat.table
-    known = actions.awakened_of(
-        Card.objects.select_related("saint").filter(
-            choir=seat.choir, archived_at=None, kind=Card.Kind.AWAKENED
-        )
-    )
+    known = actions.awakened_of(awakened_cards(seat.choir))
     form = context.pop("form", None)
     return render(
         request,

@@ -6,26 +6,31 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign import access
 from campaign.access import Role
 from campaign.actions import cards as actions
-from campaign.alphabet import by_name
 from campaign.forms.cards import SlotForm
 from campaign.models import Card, Saint
+from campaign.reading.cards import cards_for_slots
+from campaign.reading.saints import (
+    card_in_slot,
+    halo_context,
+    saint_of,
+    saint_with_halo,
+)
 from campaign.views.answer import perform
-from campaign.views.cards import sections_of
-from campaign.views.saints import halo_context, saint_page, saint_with_halo
+from campaign.views.saints import saint_page
 
 
 @access.needs(Role.PLAYER)
 @require_http_methods(["GET", "HEAD", "POST"])
 def slot(request: HttpRequest, saint_id: uuid.UUID, number: int) -> HttpResponse:
     """Choose what goes into an empty slot; a slot with a card shows the card."""
-    saint = _saint(request, saint_id)
+    saint = saint_of(request.seat, saint_id)
     if request.method != "POST":
         return slot_page(request, saint=saint, number=number)
     return perform(
@@ -44,7 +49,7 @@ def slot(request: HttpRequest, saint_id: uuid.UUID, number: int) -> HttpResponse
 @require_POST
 def death_add(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """One more death, in the first free slot."""
-    saint = saint_with_halo(request, saint_id)
+    saint = saint_with_halo(request.seat, saint_id)
     return perform(
         request,
         actions.death_add,
@@ -61,7 +66,7 @@ def death_add(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def slot_death(request: HttpRequest, saint_id: uuid.UUID, number: int) -> HttpResponse:
     """A death in this very slot."""
-    saint = _saint(request, saint_id)
+    saint = saint_of(request.seat, saint_id)
     return perform(
         request,
         actions.death_add,
@@ -76,7 +81,7 @@ def slot_death(request: HttpRequest, saint_id: uuid.UUID, number: int) -> HttpRe
 @require_POST
 def death_remove(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """Take a death out of the halo; ``card`` names it."""
-    saint = saint_with_halo(request, saint_id)
+    saint = saint_with_halo(request.seat, saint_id)
     return perform(
         request,
         actions.death_remove,
@@ -93,7 +98,7 @@ def halo_fragment(
     request: HttpRequest, status: int = 200, *, saint: Saint, **context: Any
 ) -> HttpResponse:
     """The halo alone, as it is now."""
-    saint = saint_with_halo(request, saint.id)
+    saint = saint_with_halo(request.seat, saint.id)
     context |= {"saint": saint} | halo_context(request.seat.choir, saint)
     return render(request, "campaign/saints/_halo.html", context, status=status)
 
@@ -102,9 +107,7 @@ def slot_page(
     request: HttpRequest, status: int = 200, *, saint: Saint, number: int, **more: Any
 ) -> HttpResponse:
     """The choice for an empty slot."""
-    there = saint.cards.filter(
-        place=Card.Place.HALO, slot=number, archived_at=None
-    ).first()
+    there = card_in_slot(saint, number)
     if there is not None and status == 200:
         return redirect("card", saint.choir_id, there.id)
     if number not in range(1, request.seat.choir.halo_slots + 1) and status == 200:
@@ -130,17 +133,8 @@ def _context(
 
 def _groups(request: HttpRequest) -> list[tuple[str, tuple[Card, ...]]]:
     """Every card of the choir that could go into a slot, by place."""
-    cards = (
-        Card.objects.filter(choir=request.seat.choir, archived_at=None)
-        .exclude(kind=Card.Kind.DEATH)
-        .select_related("saint")
-    )
-    found = sections_of(by_name(cards))
+    found = cards_for_slots(request.seat.choir)
     return [(section.title, section.cards) for section in found]
-
-
-def _saint(request: HttpRequest, saint_id: uuid.UUID) -> Saint:
-    return get_object_or_404(Saint, choir=request.seat.choir, id=saint_id)
 
 
 def _death(request: HttpRequest) -> uuid.UUID:

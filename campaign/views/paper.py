@@ -21,11 +21,11 @@ from campaign.forms.paper import RangeForm
 from campaign.panels.preparation import Preparation
 from campaign.reading import shown
 from campaign.reading.lines import NightLines, entries_of, lines_of, nights_of
+from campaign.reading.saints import halo_of, piles_of, played_by, saint_with_halo
 from campaign.record import TableState
 from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
 from campaign.views.nights import local_date
-from campaign.views.saints import halo_of, piles_of, played_by, saint_with_halo
 from campaign.views.starts import chosen_of
 from missions import catalogue, wording
 from missions.views import brought
@@ -198,7 +198,7 @@ def _number(text: str) -> int | None:
 def paper_saint(request: HttpRequest, saint_id: uuid.UUID) -> HttpResponse:
     """A saint with virtues, halo, deck, cards and attempts."""
     choir = request.seat.choir
-    saint = saint_with_halo(request, saint_id)
+    saint = saint_with_halo(request.seat, saint_id)
     played = played_by(saint)
     outcomes = [each.attempt.outcome for each in played]
     return render(
