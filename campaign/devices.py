@@ -77,3 +77,8 @@ def _device_of(request: HttpRequest) -> Device | None:
     if not token:
         return None
     return Device.objects.filter(token_digest=digest(token)).first()
+
+
+def device_locked(device: Device) -> Device:
+    """The device, locked, so that of two forms at once the second sees the first's."""
+    return Device.objects.select_for_update().get(id=device.id)

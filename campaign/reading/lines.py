@@ -11,6 +11,7 @@ from itertools import groupby
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Replace
+from django.http import Http404
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
@@ -28,7 +29,7 @@ from campaign.models import (
     RowChange,
 )
 from campaign.takeback import TakenBack
-from campaign.tracked import schema_id
+from campaign.tracked import schema_id, table_of
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,33 @@ def entries_of(choir: Choir) -> models.QuerySet[Entry]:
         changes_rows=Exists(RowChange.objects.filter(entry=OuterRef("pk"))),
         device_name=Subquery(place.order_by().values("name")[:1]),
     )
+
+
+def entry_of(seat: Seat, entry_id: uuid.UUID) -> Entry:
+    """An entry of the choir, with what a line needs besides; 404 for another."""
+    entry = entries_of(seat.choir).filter(id=entry_id).first()
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def changes_rows(entry: Entry) -> bool:
+    """Whether an entry changed any row; a save point does not."""
+    return entry.row_changes.exists()
+
+
+def row_of(entry: Entry, model: type[models.Model]) -> str:
+    """The id of the one row of a model that an entry changed, without hyphens."""
+    rows = entry.row_changes.filter(table=table_of(model))
+    return rows.values_list("row", flat=True).get()
+
+
+def newest_of(seat: Seat, action: str) -> Entry | None:
+    """The newest entry, when it is of this action and the device may take it back."""
+    newest = Entry.objects.filter(
+        choir=seat.choir, number=seat.choir.revision, action=action
+    ).first()
+    return newest if newest and access.may_undo_newest(seat, newest) else None
 
 
 def about_mission(choir: Choir, mission: str) -> Q:

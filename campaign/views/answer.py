@@ -23,6 +23,7 @@ from campaign import access
 from campaign.errors import Collision, Refused, Unchanged
 from campaign.journal import done_before, overtaken
 from campaign.models import Entry
+from campaign.reading.lines import changes_rows
 from campaign.reading.stories import RowStory, row_stories
 from campaign.views.errors import whole
 
@@ -167,7 +168,7 @@ def respond(
     HTMX gets the fragment of ``done`` instead, where that is given, and the toast. A
     save point changes no row: there is nothing to undo.
     """
-    tags = f"undo:{entry.id}" if entry.row_changes.exists() else ""
+    tags = f"undo:{entry.id}" if changes_rows(entry) else ""
     messages.success(request, capfirst(entry.sentence), extra_tags=tags)
     if request.htmx and done:
         access.look_again(request)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import path, reverse
-from django.utils import timezone
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -23,19 +20,18 @@ from django.views.decorators.http import (
 )
 
 from campaign import access, joining
-from campaign.access import SEEN_STEP, Role
+from campaign.access import Role
 from campaign.addresses import addresses_of, is_inner
 from campaign.errors import Refused
 from campaign.forms.devices import (
     CodeRoleForm,
     PlaceForm,
 )
-from campaign.models import JoinCode, Membership, RecoveryKey
+from campaign.models import JoinCode
+from campaign.reading.devices import device_of, devices_context, line_of, name_of
 from campaign.squares import Square, square
 from campaign.views.answer import go, refuse
 from campaign.views.joining import key_page
-
-LONG_AGO = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -46,15 +42,6 @@ class Invitation:
     code: str
     address: str
     square: Square
-
-
-@dataclass(frozen=True)
-class Line:
-    """A device of the choir, as its host sees it."""
-
-    place: Membership
-    name: str
-    below: str
 
 
 @access.needs(Role.SPECTATOR)
@@ -111,7 +98,7 @@ def recovery_key(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def device(request: HttpRequest, membership_id: uuid.UUID) -> HttpResponse:
     """One device of the choir: its name and role."""
-    place = _place(request, membership_id)
+    place = device_of(request.seat, membership_id)
     context = {"place": place}
     if request.method != "POST":
         return _device_page(request, form=PlaceForm(place=place), **context)
@@ -131,7 +118,7 @@ def device(request: HttpRequest, membership_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def device_remove(request: HttpRequest, membership_id: uuid.UUID) -> HttpResponse:
     """Remove a device from the choir, and make the codes that it knew worthless."""
-    place = _place(request, membership_id)
+    place = device_of(request.seat, membership_id)
     try:
         with transaction.atomic():
             access.membership_revoke(place)
@@ -140,61 +127,12 @@ def device_remove(request: HttpRequest, membership_id: uuid.UUID) -> HttpRespons
         form = PlaceForm(place=place)
         pages = {"page": _device_page, "context": {"place": place, "form": form}}
         return refuse(request, refusal, **pages)
-    told = {"device": _name_of(place)}
+    told = {"device": name_of(place)}
     messages.success(
         request, _("Removed %(device)s. The codes are new, since it knew them.") % told
     )
     left = place.device_id == request.seat.device.id
     return go(request, reverse("home") if left else _join_address(request))
-
-
-def _place(request: HttpRequest, membership_id: uuid.UUID) -> Membership:
-    return get_object_or_404(
-        Membership.objects.select_related("player"),
-        choir=request.seat.choir,
-        id=membership_id,
-        revoked_at=None,
-    )
-
-
-def _name_of(place: Membership) -> str:
-    if place.name:
-        return place.name
-    if place.player:
-        return place.player.name
-    match place.role:
-        case Role.HOST:
-            return _("A host’s device")
-        case Role.PLAYER:
-            return _("A player’s device")
-    return _("A spectator’s device")
-
-
-def _lines(request: HttpRequest) -> list[Line]:
-    """The choir's devices, this one first, then the latest seen."""
-    seat = request.seat
-    places = Membership.objects.filter(choir=seat.choir, revoked_at=None)
-    rows = sorted(places.select_related("player"), key=_seen, reverse=True)
-    rows.sort(key=lambda place: place.device_id != seat.device.id)
-    return [_line(place, own=place.device_id == seat.device.id) for place in rows]
-
-
-def _line(place: Membership, *, own: bool) -> Line:
-    parts = [place.get_role_display()]
-    if place.player and place.name:
-        parts.append(place.player.name)
-    parts.append(_("this device") if own else _ago(_seen(place)))
-    return Line(place, _name_of(place), ", ".join(parts))
-
-
-def _seen(place: Membership) -> datetime:
-    return place.seen_at or place.created_at
-
-
-def _ago(moment: datetime) -> str:
-    if timezone.now() - moment < SEEN_STEP * 2:
-        return _("seen just now")
-    return _("seen %(time)s ago") % {"time": timesince(moment, depth=1)}
 
 
 def _invitation(code: JoinCode, base: str) -> Invitation:
@@ -208,8 +146,6 @@ def _join_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     addresses = addresses_of(request)
     wanted = request.GET.get("at")
     base = wanted if wanted in addresses else addresses[0]
-    lines = _lines(request) if seat.is_host else []
-    late = timezone.now() - LONG_AGO
     context |= {
         "is_open": all(code.is_open for code in codes.values()),
         "is_archived": seat.choir.archived_at is not None,
@@ -223,11 +159,7 @@ def _join_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
             (Role.PLAYER.value, _("New player code")),
             (Role.SPECTATOR.value, _("New spectator code")),
         ),
-        "lines": [each for each in lines if _seen(each.place) >= late],
-        "long_ago": [each for each in lines if _seen(each.place) < late],
-        "key_made": RecoveryKey.objects.filter(choir=seat.choir).first()
-        if seat.is_host
-        else None,
+        **devices_context(seat),
     }
     return render(request, "campaign/devices/join.html", context, status=status)
 
@@ -241,7 +173,7 @@ def _device_page(
 ) -> HttpResponse:
     place = context["place"]
     own = place.device_id == request.seat.device.id
-    context |= {"line": _line(place, own=own), "own": own}
+    context |= {"line": line_of(place, own=own), "own": own}
     return render(request, "campaign/devices/device.html", context, status=status)
 
 

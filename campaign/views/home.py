@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 import uuid
-from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count, Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
@@ -35,33 +31,19 @@ from campaign.forms.fields import local_zone
 from campaign.hostlink import LinkEnded, host_link_use, host_link_valid
 from campaign.journal import Actor, Ask
 from campaign.labels import nameless
-from campaign.models import Choir, Device, Entry, GameNight
+from campaign.models import Entry
+from campaign.reading.home import shelf_of
 from campaign.views.answer import go, refuse
 
 YEAR = 60 * 60 * 24 * 365
 FOUNDING = uuid.UUID("9c0f7a52-3f5e-4d7b-8a0e-5f1c9b1d6e21")
 
 
-@dataclass(frozen=True)
-class Shelved:
-    """One of the device's choirs, as the first page shows it.
-
-    One that shares its name with another says when it was founded.
-    """
-
-    choir: Choir
-    role: str
-    nights: int = 0
-    last_night: datetime.date | None = None
-    is_open: bool = False
-    shares_name: bool = False
-
-
 @access.public
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The choirs of this device; with ``?archived`` those that its host put away."""
-    shelf = _shelf(request.device)
+    shelf = shelf_of(request.device)
     archived = [place for place in shelf if place.choir.archived_at]
     context = {
         "shelf": [place for place in shelf if not place.choir.archived_at],
@@ -133,38 +115,6 @@ def host_link(request: HttpRequest, token: str) -> HttpResponse:
     if not host_link_valid(token):
         raise LinkEnded
     return render(request, "campaign/home/host_link.html")
-
-
-def _shelf(device: Device | None) -> list[Shelved]:
-    memberships = access.choirs_of(device)
-    names = Counter(membership.choir.name for membership in memberships)
-    nights = {
-        row["choir_id"]: row
-        for row in GameNight.objects.filter(
-            choir_id__in=[membership.choir_id for membership in memberships]
-        )
-        .order_by()
-        .values("choir_id")
-        .annotate(
-            nights=Count("id"),
-            last_night=Max("date"),
-            open_nights=Count("id", filter=Q(is_open=True)),
-        )
-    }
-    shelf = []
-    for membership in memberships:
-        row = nights.get(membership.choir_id, {})
-        shelf.append(
-            Shelved(
-                choir=membership.choir,
-                role=membership.get_role_display(),
-                nights=row.get("nights", 0),
-                last_night=row.get("last_night"),
-                is_open=bool(row.get("open_nights")),
-                shares_name=names[membership.choir.name] > 1,
-            )
-        )
-    return shelf
 
 
 def _found(request: HttpRequest, cleaned: dict[str, Any]) -> Entry:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +18,6 @@ from django.views.decorators.http import (
 from campaign import access, joining
 from campaign.access import Role
 from campaign.actions.players import player_add
-from campaign.alphabet import by_name
 from campaign.devices import device_ensure, device_forget
 from campaign.errors import Refused
 from campaign.forms.devices import (
@@ -29,7 +27,8 @@ from campaign.forms.devices import (
     WhoForm,
 )
 from campaign.journal import Actor, Ask
-from campaign.models import JoinCode, Membership, Player, Saint
+from campaign.models import JoinCode, Membership, Player
+from campaign.reading.players import player_added, players_to_choose
 from campaign.views.answer import go, refuse
 from campaign.views.errors import whole
 
@@ -153,9 +152,7 @@ def _introduce(request: HttpRequest, given: dict[str, Any]) -> None:
 
 def _added(ask: Ask, name: str) -> Player:
     """A new player; the same form again finds the one that it added."""
-    entry = player_add(ask, name=name)
-    row = entry.row_changes.values_list("row", flat=True).get()
-    return Player.objects.get(id=uuid.UUID(row))
+    return player_added(player_add(ask, name=name))
 
 
 def _usual_name(request: HttpRequest, player: Player | None) -> str:
@@ -177,7 +174,7 @@ def _joining_form(request: HttpRequest, found: JoinCode) -> DeviceNameForm | Who
     may_play = found.role == Role.PLAYER
     if not (may_play or (was and not was.revoked_at and was.role != Role.SPECTATOR)):
         return DeviceNameForm(data, initial=initial)
-    players = _players(found.choir_id, request.device)
+    players = players_to_choose(found.choir_id, request.device)
     known = _known(request, players, was)
     initial["player"] = known.id if known else None
     return WhoForm(data, players=players, initial=initial)
@@ -202,37 +199,10 @@ def _own_form(request: HttpRequest) -> DeviceNameForm | WhoForm:
         return DeviceNameForm(data, initial=initial)
     return WhoForm(
         data,
-        players=_players(seat.choir.id, seat.device, seat.player),
+        players=players_to_choose(seat.choir.id, seat.device, seat.player),
         nobody=_("The host, no player") if seat.is_host else "",
         initial=initial,
     )
-
-
-def _players(
-    choir_id: uuid.UUID, device: Any, besides: Player | None = None
-) -> list[Player]:
-    """The players to choose from, each with what is said ``below`` the name."""
-    saints: dict[uuid.UUID, list[str]] = {}
-    for player_id, name in (
-        Saint.objects.filter(choir=choir_id, archived_at=None, player__isnull=False)
-        .order_by("seat", "name")
-        .values_list("player_id", "name")
-    ):
-        saints.setdefault(player_id, []).append(name)
-    elsewhere = set(
-        Membership.objects.filter(choir=choir_id, revoked_at=None)
-        .exclude(device_id=device.id if device else None)
-        .order_by()
-        .values_list("player_id", flat=True)
-    )
-    players = by_name(Player.objects.filter(choir=choir_id, archived_at=None))
-    if besides and besides not in players:
-        players.append(besides)
-    for player in players:
-        parts = [", ".join(saints.get(player.id, []))]
-        parts += [_("on another device too")] if player.id in elsewhere else []
-        player.below = "; ".join(filter(None, parts))
-    return players
 
 
 def _code_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:

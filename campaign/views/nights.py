@@ -28,8 +28,8 @@ from campaign.forms.nights import (
     last_saints,
 )
 from campaign.models import Choir, Entry, GameNight
+from campaign.reading.lines import row_of
 from campaign.reading.shown import table_context
-from campaign.tracked import table_of
 from campaign.unchanged import until_changed
 from campaign.verification import verify
 from campaign.views.answer import perform
@@ -178,7 +178,7 @@ def enter_page(
 
 def _what_was_played(entry: Entry) -> str:
     """Where the attempts of a night that was just entered are entered in turn."""
-    night = entry.row_changes.get(table=table_of(GameNight)).row
+    night = row_of(entry, GameNight)
     return f"{reverse('history', args=[entry.choir_id])}?night={night}#enter"
 
 

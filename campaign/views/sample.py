@@ -16,7 +16,7 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions.choirs import choir_archive
 from campaign.actions.sample import sample_found
-from campaign.devices import device_ensure
+from campaign.devices import device_ensure, device_locked
 from campaign.errors import Refused
 from campaign.forms.fields import local_zone
 from campaign.journal import Actor, Ask
@@ -35,7 +35,7 @@ def sample(request: HttpRequest) -> HttpResponse:
     """Open this device's sample choir; the first time, found it."""
     key = access.key_of(request)
     with transaction.atomic():
-        device = _locked(device_ensure(request))
+        device = device_locked(device_ensure(request))
         choir_id = _sample_of(device) or _found(request, device, key)
     return go(request, reverse("table", args=[choir_id]))
 
@@ -49,7 +49,7 @@ def sample_anew(request: HttpRequest) -> HttpResponse:
         raise Refused(_("Only the sample choir can begin anew."))
     ask = access.ask_of(request)
     with transaction.atomic():
-        device = _locked(request.device)
+        device = device_locked(request.device)
         if not choir.archived_at:
             choir_archive(ask)
         choir_id = _found(request, device, uuid.uuid5(SAMPLES, str(ask.key)))
@@ -68,11 +68,6 @@ def _sample_of(device: Device) -> uuid.UUID | None:
         ),
         None,
     )
-
-
-def _locked(device: Device) -> Device:
-    """The device, locked, so that two forms at once found one sample choir."""
-    return Device.objects.select_for_update().get(id=device.id)
 
 
 def _found(request: HttpRequest, device: Device, key: uuid.UUID) -> uuid.UUID:

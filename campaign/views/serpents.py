@@ -29,8 +29,9 @@ from campaign.actions.serpents import (
 from campaign.errors import Refused
 from campaign.forms.dice import faces_text
 from campaign.forms.serpents import BuildForm, PlaceForm
-from campaign.models import Attempt, Entry, ZigguratDie
+from campaign.models import Attempt, ZigguratDie
 from campaign.panels.serpents import Shown, dice_of, shown
+from campaign.reading.lines import newest_of
 from campaign.reading.shown import attempt_in
 from campaign.views.answer import perform
 from missions import catalogue
@@ -148,7 +149,7 @@ def _render(
             "down": shown(seat.table, attempt, dice, falling=taking.places)
             if taking.places
             else None,
-            "last": _last(seat),
+            "last": newest_of(seat, "ziggurat_place"),
             "virtues": ZigguratDie.Virtue.choices,
             **context,
             "form": form,
@@ -245,14 +246,6 @@ def _named(dice: Ziggurat, places: frozenset[Place]) -> tuple[str, ...]:
         f"{WORDS[dice[place].virtue]} {dice[place].value} ({place_words(place)})"
         for place in sorted(places)
     )
-
-
-def _last(seat: Seat) -> Entry | None:
-    """The newest entry, when it placed a die and this device may take it back."""
-    newest = Entry.objects.filter(
-        choir=seat.choir, number=seat.choir.revision, action="ziggurat_place"
-    ).first()
-    return newest if newest and access.may_undo_newest(seat, newest) else None
 
 
 def _of_stairs(request: HttpRequest, attempt_id: uuid.UUID) -> Attempt:

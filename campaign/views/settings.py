@@ -17,9 +17,9 @@ from campaign import access
 from campaign.access import Role
 from campaign.actions import choirs as actions
 from campaign.forms.choirs import ChoirForm
+from campaign.reading.facts import facts_of
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
-from campaign.views.facts import facts_of
 
 
 @until_changed
