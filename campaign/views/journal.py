@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils.text import capfirst
@@ -21,18 +21,15 @@ from campaign import journal as door
 from campaign.access import Role, Seat
 from campaign.addresses import is_local
 from campaign.errors import Blocked, Refused, Unsound
-from campaign.forms.journal import AgainstForm, FilterForm, SavePointForm
-from campaign.models import Entry, GameNight
-from campaign.reading.lines import about_mission, entries_of, lines_of, nights_of
+from campaign.forms.journal import AgainstForm, SavePointForm
+from campaign.models import Entry
+from campaign.reading.journal import entry_context, journal_context, rewind_context
+from campaign.reading.lines import entry_of
 from campaign.reading.stories import check_context, row_stories
-from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
 from campaign.views.answer import go, perform
 from campaign.views.errors import whole
 
-PAGE = 50
-SAVE_POINTS = 20
-LISTED = 12
 ROWS = 20
 """The most rows of an entry that are told in a list; its own page tells all."""
 
@@ -42,36 +39,12 @@ def journal_page(
 ) -> HttpResponse:
     """The entries, newest first, with the save points beside them."""
     seat: Seat = request.seat
-    actors = (
-        Entry.objects.filter(choir=seat.choir)
-        .order_by("actor")
-        .values_list("actor", flat=True)
-        .distinct()
-    )
-    nights = list(GameNight.objects.numbered().filter(choir=seat.choir))
-    wanted = FilterForm(request.GET, actors=list(actors), nights=nights)
-    entries = entries_of(seat.choir).filter(wanted.wanted)
-    if wanted.about:
-        entries = entries.filter(about_mission(seat.choir, wanted.about))
-    found = list(entries.order_by("-number")[: PAGE + 1])
-    shown = found[:PAGE]
-    points = entries_of(seat.choir).filter(kind=Entry.Kind.SAVE_POINT)
-    since = taken_back(seat.choir.id)
-    lines, night = lines_of(
-        seat, [*shown, *points.order_by("-number")[:SAVE_POINTS]], since, nights
-    )
-    older = wanted.address(before=shown[-1].number) if len(found) > PAGE else None
     return render(
         request,
         "campaign/journal/journal.html",
         {
             "tab": "journal",
-            "night": night,
-            "filter": wanted,
-            "nights": nights_of(lines[: len(shown)]),
-            "points": lines[len(shown) :],
-            "older": older,
-            "newest": wanted.address() if wanted.cleaned_data.get("before") else None,
+            **journal_context(seat, request.GET),
             "form": form or SavePointForm(),
             **context,
         },
@@ -99,13 +72,6 @@ def save_point(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _entry_of(seat: Seat, entry_id: uuid.UUID) -> Entry:
-    entry = entries_of(seat.choir).filter(id=entry_id).first()
-    if entry is None:
-        raise Http404
-    return entry
-
-
 def entry_page(
     request: HttpRequest,
     entry: Entry,
@@ -116,23 +82,15 @@ def entry_page(
 ) -> HttpResponse:
     """One entry: what it changed, and why it could not be taken back."""
     seat: Seat = request.seat
-    since = taken_back(seat.choir.id, after=entry.number)
     blocking = refusal.entries if isinstance(refusal, Blocked) else ()
-    leaning = entries_of(seat.choir).filter(id__in=[e.id for e in blocking[:LISTED]])
-    (line, *later), night = lines_of(seat, [entry, *leaning.order_by("number")], since)
     return render(
         request,
         "campaign/journal/entry.html",
         {
             "tab": "journal",
-            "night": night,
-            "line": line,
-            "rows": row_stories(entry, seat.choir),
+            **entry_context(seat, entry, blocking),
             "refusal": refusal,
             "against": against if seat.is_host else None,
-            "blocking": later,
-            "blocking_more": len(blocking) - len(later),
-            "before": entry.number - 1,
         },
         status=status,
     )
@@ -142,14 +100,14 @@ def entry_page(
 @access.needs(Role.SPECTATOR)
 @require_safe
 def entry(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
-    return entry_page(request, _entry_of(request.seat, entry_id))
+    return entry_page(request, entry_of(request.seat, entry_id))
 
 
 @access.needs(Role.SPECTATOR)
 @require_safe
 def entry_changes(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     """What one entry changed, for the list of entries."""
-    found = _entry_of(request.seat, entry_id)
+    found = entry_of(request.seat, entry_id)
     rows = row_stories(found, request.seat.choir)
     return render(
         request,
@@ -165,7 +123,7 @@ def entry_undo(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
 
     A host may do it against the rules, with a note.
     """
-    found = _entry_of(request.seat, entry_id)
+    found = entry_of(request.seat, entry_id)
     form = AgainstForm(request.POST)
     try:
         access.check_undo(request.seat, found, access.key_of(request))
@@ -202,29 +160,15 @@ def rewind_page(
 ) -> HttpResponse:
     """How many entries a rewind would take back, and which."""
     seat: Seat = request.seat
-    target = entries_of(seat.choir).filter(number=number).first()
-    if target is None:
-        raise Http404
+    shown = rewind_context(seat, number)
     if isinstance(refusal, Unsound):
         context["against"] = AgainstForm(request.POST)
-    since = taken_back(seat.choir.id, after=number)
-    going = Entry.objects.filter(choir=seat.choir, number__gt=number)
-    newest = list(
-        entries_of(seat.choir).filter(number__gt=number).order_by("-number")[:LISTED]
-    )
-    (line, *lines), night = lines_of(seat, [target, *newest], since)
-    count = going.count()
     return render(
         request,
         "campaign/journal/rewind.html",
         {
             "tab": "journal",
-            "night": night,
-            "line": line,
-            "number": number,
-            "lines": lines,
-            "count": count,
-            "more": count - len(lines),
+            **shown,
             "refusal": refusal,
             **context,
         },
