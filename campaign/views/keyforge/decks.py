@@ -6,9 +6,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.views.decorators.http import (
@@ -20,23 +19,12 @@ from django.views.decorators.http import (
 from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions.keyforge import decks as actions
-from campaign.actions.keyforge.common import house_rules
 from campaign.forms.keyforge import DeckForm, NumberForm, OpeningForm, RefillForm
-from campaign.models import ArchonDeck, ArchonGame, ArchonMatch, Entry
-from campaign.reading.keyforge.past import past_of
-from campaign.reading.keyforge.shown import (
-    Shelf,
-    Tracker,
-    bands_at,
-    games_of,
-    players_of,
-    shelf_of,
-    sides_of,
-)
+from campaign.models import Entry
+from campaign.reading.keyforge.decks import chains_context, deck_context, deck_of
+from campaign.reading.keyforge.shown import players_of
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
-
-RECENT = 8
 
 
 @until_changed
@@ -77,7 +65,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_edit(request: HttpRequest, deck_id: uuid.UUID) -> HttpResponse:
     """Change what is written about a deck, its standing chains among it."""
-    row = _deck(request.seat, deck_id)
+    row = deck_of(request.seat, deck_id)
     asked = {"players": players_of(row.choir, [row.owner_id] if row.owner_id else [])}
     if request.method != "POST":
         written = {name: getattr(row, name) for name in DeckForm.base_fields}
@@ -101,7 +89,7 @@ def _deck_step(action: Callable[..., Entry]) -> Callable[..., HttpResponse]:
     @access.needs(Role.PLAYER)
     @require_POST
     def step(request: HttpRequest, deck_id: uuid.UUID) -> HttpResponse:
-        row = _deck(request.seat, deck_id)
+        row = deck_of(request.seat, deck_id)
         return perform(
             request,
             action,
@@ -122,20 +110,7 @@ def chains_page(
     request: HttpRequest, status: int = 200, **context: Any
 ) -> HttpResponse:
     """The whole page of decks and games."""
-    choir = request.seat.choir
-    shelf = shelf_of(choir)
-    ended = ArchonGame.objects.filter(choir=choir, state=ArchonGame.State.ENDED)
-    latest = ended.order_by("-ended_at", "id").values_list("id", flat=True)[:RECENT]
-    context |= {
-        "tab": "chains",
-        "shelf": shelf,
-        "recent": games_of(sides_of(choir, Q(game_id__in=list(latest)))),
-        "matches": ArchonMatch.objects.filter(choir=choir).exclude(
-            state=ArchonMatch.State.ENDED
-        ),
-        "house": house_rules(choir),
-        "bands": bands_at(0),
-    }
+    context |= {"tab": "chains", **chains_context(request.seat.choir)}
     return render(request, "campaign/keyforge/chains.html", context, status=status)
 
 
@@ -175,24 +150,7 @@ def form_fragment(
     return render(request, "campaign/keyforge/_deck_form.html", context, status=status)
 
 
-def _deck(seat: Seat, deck_id: uuid.UUID) -> ArchonDeck:
-    rows = ArchonDeck.objects.select_related("owner", "choir")
-    return get_object_or_404(rows, choir=seat.choir, id=deck_id)
-
-
 def _deck_context(seat: Seat, deck_id: uuid.UUID, form: Any) -> dict[str, Any]:
-    sides = sides_of(
-        seat.choir, Q(game__state=ArchonGame.State.IN_PLAY) | Q(deck_id=deck_id)
-    )
-    playing = [side for side in sides if side.game.state == ArchonGame.State.IN_PLAY]
-    rows = ArchonDeck.objects.filter(choir=seat.choir).select_related("owner")
-    shelf = Shelf(tuple(rows), games_of(playing))
-    row = next((each for each in shelf.decks if each.id == deck_id), None)
-    if row is None:
-        raise Http404
-    own = [side for side in sides if side.deck_id == deck_id]
-    decided = [side for side in own if side.game.winner is not None]
-    past = past_of(seat, row, own)
     given = {}
     if isinstance(form, NumberForm):
         given["gain_form"] = form
@@ -200,15 +158,8 @@ def _deck_context(seat: Seat, deck_id: uuid.UUID, form: Any) -> dict[str, Any]:
         given["refill_form"] = form
     return {
         "tab": "chains",
-        "shelf": shelf,
-        "deck": row,
-        "side": shelf.side_of.get(row.id),
-        "played": len(decided),
-        "won": sum(side.game.winner == side.side for side in decided),
-        "tracker": Tracker(row, house_rules(seat.choir), **given),
+        **deck_context(seat, deck_id, **given),
         "opening_form": form if isinstance(form, OpeningForm) else None,
-        "past": past,
-        "night": past.night,
     }
 
 

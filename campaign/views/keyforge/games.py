@@ -5,9 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import path, reverse
 from django.views.decorators.http import (
     require_http_methods,
@@ -16,10 +15,9 @@ from django.views.decorators.http import (
 )
 
 from campaign import access
-from campaign.access import Role, Seat
+from campaign.access import Role
 from campaign.actions.keyforge import games as actions
 from campaign.actions.keyforge.common import house_rules
-from campaign.alphabet import by_name
 from campaign.forms.keyforge import (
     EndForm,
     GameForm,
@@ -27,8 +25,10 @@ from campaign.forms.keyforge import (
     OpeningForm,
     RefillForm,
 )
-from campaign.models import ArchonDeck, ArchonGame, Choir, Entry, GameSide
-from campaign.reading.keyforge.shown import GameShown, Tracker, players_of, sides_of
+from campaign.models import ArchonGame, Choir, Entry, GameSide
+from campaign.reading.keyforge.decks import decks_here
+from campaign.reading.keyforge.games import game_begun, game_of, side_of
+from campaign.reading.keyforge.shown import Tracker, players_of
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
 
@@ -46,8 +46,7 @@ def game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def game_new(request: HttpRequest) -> HttpResponse:
     """Start a game, or an adaptive match with its first game."""
     choir = request.seat.choir
-    decks = ArchonDeck.objects.filter(choir=choir, archived_at=None)
-    asked = {"decks": by_name(decks), "players": players_of(choir)}
+    asked = {"decks": decks_here(choir), "players": players_of(choir)}
     if request.method != "POST":
         begin = {"deck_0": request.GET.get("deck", "")}
         return new_page(request, form=GameForm(**asked, initial=begin))
@@ -65,7 +64,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
 @require_POST
 def game_end(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """End a game: who won, and what becomes of the standing chains."""
-    shown = _game(request.seat, game_id)
+    shown = game_of(request.seat, game_id)
     return perform(
         request,
         actions.game_end,
@@ -94,7 +93,7 @@ def game_page(
 ) -> HttpResponse:
     """The whole page of a game. ``side_id`` names the side that a form was for."""
     seat = request.seat
-    shown = _game(seat, game_id)
+    shown = game_of(seat, game_id)
     form, at_side = context.pop("form", None), context.pop("side_id", None)
     house = house_rules(seat.choir)
     context |= {
@@ -118,8 +117,7 @@ def side_fragment(
 ) -> HttpResponse:
     """The tracker of one side."""
     seat = request.seat
-    rows = GameSide.objects.select_related("game", "deck", "player")
-    side = get_object_or_404(rows, choir=seat.choir, id=side_id)
+    side = side_of(seat, side_id)
     form = context.pop("form", None)
     context |= {
         "tracker": _tracker(side, house_rules(seat.choir), form),
@@ -137,13 +135,6 @@ def _tracker(side: GameSide, house: Any, form: Any) -> Tracker:
     return Tracker(side.deck, house, side, **given)
 
 
-def _game(seat: Seat, game_id: uuid.UUID) -> GameShown:
-    sides = sides_of(seat.choir, Q(game_id=game_id))
-    if len(sides) != 2:
-        raise Http404
-    return GameShown(sides[0].game, tuple(sides))
-
-
 def _after(game: ArchonGame) -> str:
     """Where a game's end leads: its match, else all decks."""
     if game.match_id is not None:
@@ -153,7 +144,7 @@ def _after(game: ArchonGame) -> str:
 
 def _newest(choir: Choir, entry: Entry) -> str:
     """The page of the game that an entry started, else of all decks."""
-    game = ArchonGame.objects.filter(choir=choir, started_at=entry.at).first()
+    game = game_begun(choir, entry)
     if game is None:
         return reverse("chains", args=[choir.id])
     return reverse("archon_game", args=[choir.id, game.id])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
@@ -16,12 +14,12 @@ from django.views.decorators.http import (
 )
 
 from campaign import access
-from campaign.access import Role, Seat
+from campaign.access import Role
 from campaign.actions.keyforge import house as actions
 from campaign.actions.keyforge.common import house_rules
-from campaign.alphabet import by_name
-from campaign.forms.keyforge import WINS, EveningForm, HouseForm
-from campaign.models import ArchonDeck, ArchonGame, GameNight, GameSide
+from campaign.forms.keyforge import EveningForm, HouseForm
+from campaign.reading.keyforge.decks import decks_here
+from campaign.reading.keyforge.house import won_tonight
 from campaign.reading.keyforge.shown import bands_at
 from campaign.unchanged import until_changed
 from campaign.views.answer import perform
@@ -56,9 +54,9 @@ def chains_house_edit(request: HttpRequest) -> HttpResponse:
 def chains_evening(request: HttpRequest) -> HttpResponse:
     """After an organised evening: how many rounds each deck won."""
     choir = request.seat.choir
-    decks = by_name(ArchonDeck.objects.filter(choir=choir, archived_at=None))
+    decks = decks_here(choir)
     if request.method != "POST":
-        initial = {"rounds": "3", **_won_tonight(request.seat, decks)}
+        initial = {"rounds": "3", **won_tonight(request.seat, decks)}
         return evening_page(request, form=EveningForm(decks=decks, initial=initial))
     return perform(
         request,
@@ -100,27 +98,6 @@ def evening_fragment(
     return render(
         request, "campaign/keyforge/_evening_form.html", context, status=status
     )
-
-
-def _won_tonight(seat: Seat, decks: list[ArchonDeck]) -> dict[str, int]:
-    """How many games of the latest night each deck won, for those that played."""
-    night = (
-        GameNight.objects.filter(choir=seat.choir)
-        .order_by("-is_open", "-date", "-entered_at")
-        .first()
-    )
-    if night is None:
-        return {}
-    sides = GameSide.objects.filter(
-        choir=seat.choir,
-        game__ended_in=night,
-        game__format=ArchonGame.Format.ARCHON,
-        game__winner__isnull=False,
-    ).annotate(won_by=F("game__winner"))
-    won: Counter[Any] = Counter()
-    for side in sides:
-        won[side.deck_id] += side.side == side.won_by
-    return {f"{WINS}{deck.id.hex}": won[deck.id] for deck in decks if deck.id in won}
 
 
 urlpatterns = [

@@ -9,7 +9,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
@@ -17,7 +16,9 @@ from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions.keyforge import chains as actions
 from campaign.forms.keyforge import NumberForm, OpeningForm, RefillForm
-from campaign.models import ArchonDeck, Entry, GameSide
+from campaign.models import Entry
+from campaign.reading.keyforge.decks import deck_of
+from campaign.reading.keyforge.games import side_of
 from campaign.views.answer import perform, refuse
 from campaign.views.keyforge import decks, games
 
@@ -37,7 +38,7 @@ class Place:
 
 
 def _on_deck(seat: Seat, deck_id: uuid.UUID) -> Place:
-    row = get_object_or_404(ArchonDeck, choir=seat.choir, id=deck_id)
+    row = deck_of(seat, deck_id)
     return Place(
         arguments={"deck": row.id},
         to=reverse("archon_deck", args=[row.choir_id, row.id]),
@@ -48,7 +49,7 @@ def _on_deck(seat: Seat, deck_id: uuid.UUID) -> Place:
 
 
 def _on_side(seat: Seat, side_id: uuid.UUID) -> Place:
-    row = get_object_or_404(GameSide, choir=seat.choir, id=side_id)
+    row = side_of(seat, side_id)
     return Place(
         arguments={"side": row.id},
         to=reverse("archon_game", args=[row.choir_id, row.game_id]),
