@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
 import uuid
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,38 +13,18 @@ from django.views.decorators.http import require_safe
 from campaign import access
 from campaign.access import Role, Seat
 from campaign.actions.damned import faces_of
-from campaign.attendance import attendance_of
 from campaign.decks import decks_of
 from campaign.forms.paper import RangeForm
 from campaign.panels.preparation import Preparation
 from campaign.reading import shown
-from campaign.reading.lines import NightLines, entries_of, lines_of, nights_of
+from campaign.reading.log import log_context
 from campaign.reading.saints import halo_of, piles_of, played_by, saint_with_halo
-from campaign.record import TableState
-from campaign.takeback import taken_back
 from campaign.unchanged import until_changed
 from campaign.views.nights import local_date
 from campaign.views.starts import chosen_of
 from missions import catalogue, wording
 from missions.views import brought
 from rules.book import SAINTS, Allegiance, Mission, Outcome
-
-
-@dataclass(frozen=True)
-class LoggedPlay:
-    """An attempt with the names of those who played."""
-
-    play: shown.Played
-    saints: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class LoggedNight:
-    """A night of the log: who came, what ended in it, and what that opened."""
-
-    night: shown.PastNight
-    present: tuple[str, ...]
-    plays: tuple[LoggedPlay, ...]
 
 
 @until_changed
@@ -60,69 +38,22 @@ def paper_log(request: HttpRequest) -> HttpResponse:
     seat: Seat = request.seat
     form = RangeForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
-    first, last = chosen.get("first"), chosen.get("last")
-    there = attendance_of(seat.choir)
-    nights = [
-        _logged_night(seat.table, night, there)
-        for night in reversed(shown.history(seat.table))
-        if _within(night.night.date, first, last)
-    ]
-    before = () if first or last else _logged(shown.before(seat.table), there)
-    outcomes = [each.play.attempt.outcome for night in nights for each in night.plays]
     return render(
         request,
         "campaign/print/log.html",
         {
             "tab": "journal",
             "form": form,
-            "first": first,
-            "last": last,
-            "nights": nights,
-            "before": before,
-            "attempts": len(outcomes),
-            "won": outcomes.count(Outcome.WON),
-            "entries": _every_entry(seat, first, last) if chosen.get("entries") else (),
+            **log_context(
+                seat,
+                chosen.get("first"),
+                chosen.get("last"),
+                entries=bool(chosen.get("entries")),
+            ),
             "today": local_date(seat.choir),
         },
         status=200 if form.is_valid() else 422,
     )
-
-
-def _within(
-    day: datetime.date, first: datetime.date | None, last: datetime.date | None
-) -> bool:
-    return (first is None or first <= day) and (last is None or day <= last)
-
-
-def _every_entry(
-    seat: Seat, first: datetime.date | None, last: datetime.date | None
-) -> list[NightLines]:
-    """What was entered in these days of the choir's time zone, oldest first."""
-    entries = [
-        entry
-        for entry in entries_of(seat.choir).order_by("number")
-        if _within(seat.choir.day_of(entry.at), first, last)
-    ]
-    lines, _night = lines_of(seat, entries, taken_back(seat.choir.id))
-    return nights_of(lines)
-
-
-def _logged_night(
-    state: TableState,
-    night: shown.PastNight,
-    there: Mapping[uuid.UUID, tuple[str, ...]],
-) -> LoggedNight:
-    return LoggedNight(
-        night=shown.with_opened(state, night),
-        present=there.get(night.night.id, ()),
-        plays=_logged(night.plays, there),
-    )
-
-
-def _logged(
-    plays: Iterable[shown.Played], there: Mapping[uuid.UUID, tuple[str, ...]]
-) -> tuple[LoggedPlay, ...]:
-    return tuple(LoggedPlay(play, there.get(play.attempt.id, ())) for play in plays)
 
 
 @until_changed

@@ -8,8 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from campaign import VERSION
-from campaign.views import health
+from campaign import VERSION, health
 from tests.campaign import people
 from tests.campaign.backups.test_schedule import head_of, write_note
 
