@@ -1,6 +1,7 @@
 """The import direction: rules <- missions <- campaign, and nothing looks upward.
 
-Within ``campaign`` the views are the top: only ``ABOVE_VIEWS`` imports them.
+Within ``campaign`` the views are the top: only ``ABOVE_VIEWS`` imports them. They ask
+the database nothing themselves.
 
 ``rules`` moreover uses the standard library alone, and of it nothing that reads a
 clock, a file, a network, chance or the environment: the same arguments give the same
@@ -27,6 +28,14 @@ VIEWS = "campaign.views"
 ABOVE_VIEWS = ("campaign/views/", "campaign/urls.py", "campaign/middleware.py")
 """What may import a view: addresses lead to them, and a refusal becomes a page."""
 
+QUERIES = words(
+    """
+    objects get_object_or_404 get_list_or_404 filter exclude annotate aggregate exists
+    order_by select_related prefetch_related values_list select_for_update
+    refresh_from_db cursor
+    """
+)
+
 IMPURE_MODULES = words(
     """
     asyncio builtins ctypes glob http importlib io locale logging mmap multiprocessing
@@ -50,6 +59,9 @@ def findings_in(package: str, source: str, file: str) -> Iterator[Finding]:
         if below and _imports_views(node):
             problem = f"must not import {VIEWS}: it lies above"
             yield Finding(file, node.lineno, problem)
+        if file.startswith("campaign/views/") and (name := _query(node)):
+            problem = f"a view must not ask by {name}: read it in campaign/reading"
+            yield Finding(file, node.lineno, problem)
         if package == "rules" and (problem := _impurity(node)):
             yield Finding(file, node.lineno, problem)
 
@@ -70,6 +82,13 @@ def _imports_views(node: ast.AST) -> bool:
             return any(alias.name == "views" for alias in names)
     imported = _imported(node, "campaign")
     return any(f"{module}.".startswith(f"{VIEWS}.") for module in imported)
+
+
+def _query(node: ast.AST) -> str | None:
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name) if name in QUERIES:
+            return name
+    return None
 
 
 def _import_problem(package: str, module: str) -> str | None:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 from campaign import access
 from campaign.access import Role
 from campaign.actions import boxes as actions
-from campaign.alphabet import by_name
 from campaign.forms.boxes import BoxForm
 from campaign.journal import Ask
 from campaign.models import Choir, Entry
+from campaign.reading.boxes import mates_of
 from campaign.views.answer import perform
 
 
@@ -56,9 +56,7 @@ def box_fragment(
 def _form(request: HttpRequest, *data: Any) -> BoxForm:
     choir = request.seat.choir
     hosted = [c for c in access.hosted(request.device) if c.id != choir.id]
-    sharing = Choir.objects.filter(box=choir.box).exclude(id=choir.id)
-    mates = by_name(sharing.exclude(id__in=[c.id for c in hosted])) if choir.box else []
-    return BoxForm(*data, choir=choir, hosted=hosted, mates=mates)
+    return BoxForm(*data, choir=choir, hosted=hosted, mates=mates_of(choir, hosted))
 
 
 urlpatterns = [path("choir/box/", box, name="box")]

@@ -69,6 +69,23 @@ def test_views_lie_above_the_rest_of_campaign(source):
         assert list(findings_in("campaign", source, file)) == []
 
 
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("Card.objects", "objects"),
+        ("get_object_or_404(Card, id=1)", "get_object_or_404"),
+        ("entries_of(choir).filter(id=1)", "filter"),
+        ("entry.row_changes.exists()", "exists"),
+    ],
+)
+def test_views_ask_no_query(source, name):
+    [finding] = findings_in("campaign", source, "campaign/views/cards.py")
+    assert finding.message == (
+        f"a view must not ask by {name}: read it in campaign/reading"
+    )
+    assert list(findings_in("campaign", source, "campaign/reading/cards.py")) == []
+
+
 @pytest.mark.parametrize("module", ["os", "pathlib", "random", "time", "os.path"])
 def test_rules_must_not_reach_outside(module):
     assert messages("rules", f"import {module}") == [
