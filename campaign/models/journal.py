@@ -61,6 +61,7 @@ class Entry(models.Model):
         )
         indexes = (
             models.Index(fields=("choir", "kind", "number"), name="entry_by_kind"),
+            models.Index(fields=("choir", "actor"), name="entry_by_actor"),
         )
 
     def __str__(self) -> str:
