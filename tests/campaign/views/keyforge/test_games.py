@@ -213,3 +213,10 @@ def test_spectator_watches_game_and_match(spectator, choir, bidding):
         text = text_of(spectator.get(page))
         assert "Dr. Vex" in text
         assert text.count("<form") == 1  # the theme
+
+
+def test_match_in_play_has_the_mark_of_a_game_in_play(member, choir, vex, gnash):
+    start_game(choir, vex, gnash, format="adaptive")
+    page = text_of(member.get(url("chains", choir)))
+    assert "Adaptive match" in page
+    assert page.count('<span class="state is-play">') == 2
