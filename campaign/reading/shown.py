@@ -166,6 +166,7 @@ def table_context(seat: Seat) -> dict[str, Any]:
         "may_undo": _may_undo_newest(seat, entries),
         "opened": _just_opened(entries),
         "counts": _open_now(state),
+        "choose_at": _choose_at(seat),
         "steps": first_steps(seat),
         "dreams": dreams_of(state),
     }
@@ -368,6 +369,20 @@ def _open_now(state: TableState) -> list[tuple[Chapter, int]]:
         (chapter, sum(state.standings[m.slug].is_open for m in chapter.missions))
         for chapter in catalogue.chapters()
     ]
+
+
+def _choose_at(seat: Seat) -> str:
+    """The map on which the next mission is chosen; "" for spectators.
+
+    It is that of the book that was played last, and of all four where no night tells.
+    """
+    if not seat.may_play:
+        return ""
+    last = next((a for a in reversed(seat.table.ended) if a.ended_at), None)
+    if last is None:
+        return reverse("map", args=[seat.choir.id])
+    book = catalogue.mission(last.mission).chapter
+    return reverse("map_book", args=[seat.choir.id, book])
 
 
 def _since(attempt: Attempt, ordinal: int, now: datetime) -> str:

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.actions.attempts import attempts_enter
 from campaign.journal import action
 from campaign.models import Attempt, Entry, GameNight
 from rules.book import Outcome
@@ -403,6 +404,40 @@ def test_note_that_is_none_comes_back(choir, member, htmx, note):
     shown = text_of(response)
     assert "2001" in shown if note == LONG else "control characters" in shown
     assert note in shown
+
+
+def filled_buttons(page):
+    """Where the filled buttons of a page lead; "" for one that sends a form."""
+    found = re.findall(r'<(?:a|button) class="btn[^"]*\bmain\b[^>]*>', page)
+    return [re.search(r'href="([^"]*)"|$', tag)[1] or "" for tag in found]
+
+
+def test_table_leads_to_the_map_of_the_book_that_was_played_last(
+    choir, member, spectator
+):
+    def next_step():
+        return filled_buttons(text_of(member.get(url("table", choir))))
+
+    saints = add_saints(choir, 1)
+    attempts_enter(ask_for(choir), results={FOUNDATION: Outcome.WON})
+    open_night(choir, saints)
+    assert next_step() == [url("map", choir)]  # of what is from before none is last
+    attempt = start(choir, IN_REAL_LIFE, saints)
+    to_result = url("attempt_result", choir, attempt.id)
+    assert next_step() == [to_result]
+    finish(attempt, Outcome.WON)
+    assert next_step() == [url("map_book", choir, "dreamers")]
+    finish(start(choir, FOUNDATION, saints), Outcome.LOST)
+    assert next_step() == [url("map_book", choir, "serpents")]
+    assert filled_buttons(text_of(spectator.get(url("table", choir)))) == []
+
+
+def test_new_choir_has_one_next_step_with_its_night_open(choir, member):
+    saints = add_saints(choir, 1)
+    open_night(choir, saints)
+    shown = text_of(member.get(url("table", choir)))
+    assert filled_buttons(shown) == [url("map", choir)]
+    assert shown.count(">Choose a mission</a>") == 1
 
 
 def test_table_tells_what_was_played_and_what_happened(choir, member):
