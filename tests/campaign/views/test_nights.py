@@ -425,6 +425,7 @@ def test_table_leads_to_the_map_of_the_book_that_was_played_last(
     attempt = start(choir, IN_REAL_LIFE, saints)
     to_result = url("attempt_result", choir, attempt.id)
     assert next_step() == [to_result]
+    assert text_of(member.get(url("table", choir))).count(f'href="{to_result}"') == 2
     finish(attempt, Outcome.WON)
     assert next_step() == [url("map_book", choir, "dreamers")]
     finish(start(choir, FOUNDATION, saints), Outcome.LOST)
