@@ -197,6 +197,46 @@ def test_refusal_stays_while_others_go_on(host, player, complaints):
     expect(player.page.get_by_label("Name of the saint")).to_have_value("Ophelia")
 
 
+def test_collision_is_looked_at_and_saved(host, player, complaints):
+    complaints.expect("409 (Conflict)")
+    page = player.page
+    player.go("saints/")
+    page.get_by_role("link", name="Ophelia Seat 1").click()
+    page.get_by_role("link", name="Edit", exact=True).click()
+    page.get_by_label("Note").fill("Hums at night")
+    host.go("saints/")
+    host.page.get_by_role("link", name="Ophelia Seat 1").click()
+    host.page.get_by_role("link", name="Edit", exact=True).click()
+    host.page.get_by_label("Note").fill("Keeps bees")
+    host.press("Save the saint")
+    host.page.wait_for_url("**/saints/*/")
+    player.press("Save the saint")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Yours was not saved")
+    expect(alert).to_contain_text("Keeps bees")
+    expect(page.get_by_label("Note")).to_have_value("Hums at night")
+    player.press("Review and save")
+    page.wait_for_url("**/saints/*/")
+    expect(page.locator("#main")).to_contain_text("Hums at night")
+
+
+def test_collision_is_saved_by_a_button_outside_of_its_form(host, player, complaints):
+    """The chains of a deck stand above the form of its refill."""
+    complaints.expect("409 (Conflict)")
+    page = player.page
+    host.send("chains/decks/new/", name="Dr. Vex", standing="8")
+    player.go("chains/")
+    page.get_by_role("link", name="Dr. Vex").first.click()
+    deck = page.url.partition(player.choir)[2]
+    page.get_by_role("textbox", name="Cards in hand").fill("4")
+    expect(page.locator("dd.total")).to_have_text("0")
+    assert host.send(f"{deck}gain/", number="1").ok
+    player.press("Drawn, shed one")
+    expect(page.get_by_role("alert")).to_contain_text("Yours was not saved")
+    player.press("Review and save")
+    expect(player.toast()).to_contain_text("shed one chain, 9 to 8")
+
+
 def test_phone_without_network_catches_up(host, player, complaints):
     for text in CUT:
         complaints.expect(text)
