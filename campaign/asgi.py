@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.core.asgi import get_asgi_application
 from django.core.handlers.wsgi import WSGIHandler
+from django.db import connections
 
 from campaign.limits import BodyLimit
 
@@ -24,3 +25,4 @@ application = BodyLimit(Bridge(WSGIHandler(), _static, is_static))
 # The server imports this in its event loop, where Django refuses to use a database.
 with ThreadPoolExecutor(max_workers=1) as thread:
     thread.submit(refuse_unguarded).result()
+    thread.submit(connections.close_all).result()

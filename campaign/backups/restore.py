@@ -190,7 +190,7 @@ def _put_aside(target: Path) -> Path | None:
     """
     if not target.exists():
         return None
-    stamp = timezone.now().astimezone(UTC).strftime("%Y%m%d-%H%M%S")
+    stamp = timezone.now().astimezone(UTC).strftime("%Y%m%d-%H%M%S-%f")
     kept = target.with_name(f"{target.name}.replaced-{stamp}")
     for suffix in BESIDE:
         beside = target.with_name(target.name + suffix)
@@ -217,8 +217,9 @@ def _into_postgresql(file: Path, note: Note | None, progress: Progress) -> Resto
     postgresql.check_file(file, note.choirs if note else {}, progress)
     program = postgresql.program("pg_restore", postgresql.major())
     name = connection.settings_dict["NAME"]
-    stamp = timezone.now().astimezone(UTC).strftime("%Y%m%d%H%M%S")
-    draft, kept = f"{name}_restoring_{stamp}"[:63], f"{name}_replaced_{stamp}"[:63]
+    stamp = timezone.now().astimezone(UTC).strftime("%Y%m%d%H%M%S%f")
+    # PostgreSQL keeps 63 letters of a name.
+    draft, kept = (f"{name[:30]}_{word}_{stamp}" for word in ("restoring", "replaced"))
     before = _copy_of_before(file, progress)
     connections.close_all()
     with _maintenance() as server:

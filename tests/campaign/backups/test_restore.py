@@ -125,8 +125,9 @@ def test_copy_that_is_put_back_is_not_rotated_away(filled, tidy, monkeypatch):
 
 def test_the_copy_of_before_can_be_put_back_in_turn(copy):
     done = restore.restore(copy)
-    restore.restore(done.copy_of_before.path)
+    again = restore.restore(done.copy_of_before.path)
     assert saints() == ["Elias", "Ophelia"]
+    assert again.replaced != done.replaced  # within one second, and both are kept
 
 
 def test_cut_copy_is_refused(bare):
