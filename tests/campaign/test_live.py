@@ -13,13 +13,11 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import connection, connections, transaction
-from django.test import AsyncClient
 from django.urls import reverse
 
 from campaign import access, live
 from campaign.access import Role
 from campaign.actions.choirs import choir_found
-from campaign.devices import COOKIE
 from campaign.journal import save_point
 from campaign.models import Choir, Membership
 from tests.campaign import people
@@ -299,16 +297,13 @@ def test_cut_line_to_postgresql_is_taken_up_and_nothing_is_missed(choir, owner):
     told(scene)
 
 
-def test_stream_is_served_as_events(choir, spectator, settings):
-    settings.HOST_NAMES = ["testserver"]
-    client, address = AsyncClient(), reverse("live", args=[choir.id])
-    client.cookies[COOKIE] = spectator.cookies[COOKIE].value
+def test_stream_is_served_as_events(choir, spectator):
+    answer = spectator.get(reverse("live", args=[choir.id]))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/event-stream"
+    assert answer["Cache-Control"] == "no-store"
 
     async def scene() -> None:
-        answer = await client.get(address)
-        assert answer.status_code == 200
-        assert answer["Content-Type"] == "text/event-stream"
-        assert answer["Cache-Control"] == "no-store"
         async with aclosing(aiter(answer)) as parts:
             assert await anext(parts) == live.RETRY.encode()
             async with asyncio.timeout(SOON):
