@@ -181,9 +181,10 @@ def test_maps(sample, look):
         look(sample, f"{sample.choir}map/{book}/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "half",
-    [MISSIONS[::2], pytest.param(MISSIONS[1::2], marks=pytest.mark.long)],
+    [MISSIONS[::2], MISSIONS[1::2]],
     ids=["even", "odd"],
 )
 def test_mission_pages(sample, look, half):

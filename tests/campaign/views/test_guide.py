@@ -12,7 +12,7 @@ from campaign import guide
 from tests.campaign import people
 from tests.campaign.people import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_anybody_reads_the_guide(stranger):

@@ -20,6 +20,8 @@ from tests.campaign.factories import (
 from tests.campaign.people import text_of
 from tests.campaign.views.pages import MOST_QUERIES, counted, grow, url
 
+pytestmark = pytest.mark.once
+
 BOOKS = [chapter.slug for chapter in catalogue.chapters()]
 
 

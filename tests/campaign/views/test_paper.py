@@ -27,6 +27,8 @@ from tests.campaign.factories import (
 from tests.campaign.people import ask_for, text_of
 from tests.campaign.views.pages import MOST_QUERIES, WEEK, counted, grow, url
 
+pytestmark = pytest.mark.once
+
 PREPARATION = "night-things"
 LATER = EVENING + WEEK
 

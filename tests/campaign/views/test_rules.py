@@ -14,6 +14,8 @@ from tests.campaign.factories import add_saints, open_night, play, start
 from tests.campaign.people import text_of
 from tests.campaign.views.pages import counted, grow, url
 
+pytestmark = pytest.mark.once
+
 MOST_QUERIES = 4
 RULES = catalogue.rules()
 
